@@ -1,0 +1,33 @@
+# Two commands: `make film` renders a storyboard, `make test` runs every check.
+# Both install first what is missing; the second time that costs a moment.
+
+STORYBOARD ?= storyboards/det.yaml
+FLAGS ?=
+TESTS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help film test lint setup setup-test
+
+help:
+	@echo 'make film                      render $(STORYBOARD) into media/'
+	@echo 'make film STORYBOARD=my.yaml   render another; FLAGS="-ql" for a quick draft'
+	@echo 'make test                      ruff, mypy and all tests; TESTS="tests/algebra" for some'
+	@echo 'make lint                      ruff and mypy only'
+	@echo 'make setup                     only install what rendering needs (setup-test: and tests)'
+	@echo 'PYTHON=/path/to/python3.11     may follow each of them, to choose the interpreter'
+
+film: setup
+	.venv/bin/python render.py $(FLAGS) '$(STORYBOARD)'
+
+test: lint
+	.venv/bin/python -m pytest $(TESTS)
+
+lint: setup-test
+	.venv/bin/python -m ruff check .
+	.venv/bin/python -m mypy
+
+setup:
+	@PYTHON='$(PYTHON)' tools/setup.sh film
+
+setup-test:
+	@PYTHON='$(PYTHON)' tools/setup.sh test

@@ -1,0 +1,105 @@
+"""What may stand in a matrix: the checks that every matrix passes when it is made."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algebra.numbers import Number, Surd, number
+
+Array: TypeAlias = NDArray[np.float64]
+Rows: TypeAlias = tuple[tuple[Number, ...], ...]
+
+LARGEST_RANDOM = 4096 * 4096
+"""Most entries of a matrix of floats: 128 MiB."""
+LARGEST_EXACT = 1024 * 1024
+"""Most entries of a matrix written entry by entry, each an object of its own."""
+LARGEST_BITS = 1000
+"""Binary digits before the point of an exact entry, so that every entry has a finite float."""
+
+
+def within(m: int, n: int, limit: int) -> None:
+    """Raise ValueError unless m, n ≥ 1 are whole numbers with m·n ≤ limit."""
+    for size in (m, n):
+        if isinstance(size, bool) or not isinstance(size, int):
+            raise ValueError(f"a size is a whole number, not {size!r}")
+        if size < 1:
+            raise ValueError(f"a matrix has at least one row and one column, not {m}×{n}")
+    if m * n > limit:
+        raise ValueError(f"{m}×{n} is {m * n:,} entries; at most {limit:,} are allowed here")
+
+
+def checked_rows(rows: object) -> Rows:
+    """The rows as tuples of numbers; raises ValueError for what cannot be a matrix."""
+    if not isinstance(rows, tuple | list) or not rows:
+        raise ValueError("a matrix has at least one row; this one is empty")
+    width = 0
+    for i, row in enumerate(rows):
+        if not isinstance(row, tuple | list):
+            raise ValueError(f"row {i + 1} is {row!r}, not a list of numbers")
+        if not row:
+            raise ValueError(f"row {i + 1} is empty")
+        width = width or len(row)
+        if len(row) != width:
+            raise ValueError(
+                f"row {i + 1} has {_counted(len(row))} where row 1 has {_counted(width)}; "
+                "all rows of a matrix are equally long"
+            )
+    within(len(rows), width, LARGEST_EXACT)
+    checked = []
+    for i, row in enumerate(rows):
+        try:
+            checked.append(tuple(map(_entry, row)))
+        except ValueError as error:
+            raise ValueError(f"row {i + 1}: {error}") from None
+    return tuple(checked)
+
+
+def _entry(value: object) -> Number:
+    exact = number(value)
+    terms = exact.terms if isinstance(exact, Surd) else ((1, exact),)
+    for radicand, part in terms:
+        if isinstance(part, Fraction):
+            bits = part.numerator.bit_length() - part.denominator.bit_length()
+            if bits + radicand.bit_length() > LARGEST_BITS:
+                raise ValueError("an entry is too large: at most about 10^300 is allowed")
+    return exact
+
+
+def checked_array(array: Array) -> Array:
+    """The m×n array, read-only; raises ValueError for other shapes, nan and infinities."""
+    if array.ndim != 2:
+        raise ValueError(f"a matrix has rows and columns; this array has {array.ndim} axes")
+    m, n = array.shape
+    within(m, n, LARGEST_RANDOM)
+    if not np.isfinite(array).all():
+        raise ValueError("an entry is not a finite number")
+    if array.dtype == np.float64 and array.base is None and not array.flags.writeable:
+        return array
+    copied = np.array(array, dtype=np.float64, order="C")
+    copied.flags.writeable = False
+    return copied
+
+
+def _counted(n: int) -> str:
+    return "1 entry" if n == 1 else f"{n} entries"
+
+
+def positions(index: object, size: int, what: str) -> int | list[int]:
+    """One place for a whole number (from −size up), a list of places for a slice.
+
+    Raises IndexError where nothing is, TypeError for other kinds of index.
+    """
+    if isinstance(index, slice):
+        places = list(range(size)[index])
+        if not places:
+            raise IndexError(f"no {what} is picked")
+        return places
+    if isinstance(index, bool) or not isinstance(index, int):
+        raise TypeError(f"a {what} index is a whole number or :, not {index!r}")
+    if not -size <= index < size:
+        raise IndexError(f"{what} {index} does not exist: the {what}s are 0 to {size - 1}")
+    return index % size

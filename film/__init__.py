@@ -1,0 +1,1 @@
+"""From a storyboard to a film: plan, shoot, cut, publish."""

@@ -1,0 +1,150 @@
+"""Does a film have what the plan and the makers of players ask for? Read from the file alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import accumulate
+from pathlib import Path
+
+import av
+from av.video.reformatter import ColorPrimaries, ColorRange, Colorspace, ColorTrc
+
+from film.cut import TICKS, chapter_title, subtitled
+from film.plan import FilmPlan
+from film.sound import RATE, sound
+
+
+class ProbeError(Exception):
+    """A film is not what it should be; the message says in what."""
+
+
+_HOLDING_BOXES = frozenset({b"moov", b"trak", b"mdia", b"minf", b"stbl", b"udta"})
+"""Parts of an MP4 that consist of parts."""
+
+
+def verify(film: Path, plan: FilmPlan) -> None:
+    """Returns if ``film`` is the film that ``plan`` describes, fit for every player; ProbeError.
+
+    Counts and dates every packet and decodes the first frame of each piece; decoding everything
+    would take as long as watching parts of it.
+    """
+    try:
+        with av.open(film) as container:
+            streams = container.streams
+            if not (len(streams.video) == len(streams.audio) == 1):
+                raise ProbeError("the film that was cut has no picture or no sound")
+        found = [*_in_boxes(film), *_in_picture(film, plan), *_around_it(film, plan)]
+    except av.FFmpegError as error:
+        raise ProbeError(f"the film that was cut cannot be read: {error}") from error
+    if found:
+        raise ProbeError("the film that was cut is not as planned: " + "; ".join(found))
+
+
+def boxes(film: Path) -> Iterator[tuple[bytes, int]]:
+    """The names of the parts of an MP4 and where they start, in order, outer ones first."""
+    with film.open("rb") as file:
+        end = file.seek(0, 2)
+        stack = [(0, end)]
+        while stack:
+            start, end = stack.pop()
+            if start + 8 > end:
+                continue
+            file.seek(start)
+            size, name = int.from_bytes(file.read(4)), file.read(4)
+            header = 8
+            if size == 1:  # the size did not fit into four bytes and follows in eight
+                size, header = int.from_bytes(file.read(8)), 16
+            elif size == 0:  # to the end
+                size = end - start
+            if size < header:
+                raise ProbeError(f"the film that was cut has a damaged part at byte {start}")
+            yield name, start
+            stack.append((start + size, end))
+            if name in _HOLDING_BOXES:
+                stack.append((start + header, min(start + size, end)))
+
+
+def _in_boxes(film: Path) -> Iterator[str]:
+    places = dict(boxes(film))
+    if not places.get(b"moov", 1 << 62) < places.get(b"mdat", -1):
+        yield "its index does not come first"
+    if b"edts" in places:
+        yield "it has an edit list"
+
+
+def _in_picture(film: Path, plan: FilmPlan) -> Iterator[str]:
+    with av.open(film) as container:
+        stream = container.streams.video[0]
+        context = stream.codec_context
+        look = plan.look
+        facts = {
+            "codec": (context.name, "h264"),
+            "profile": (stream.profile, "High"),
+            "pixel format": (context.pix_fmt, "yuv420p"),
+            "size": ((stream.width, stream.height), (look.width, look.height)),
+            "primaries": (context.color_primaries, ColorPrimaries.BT709),
+            "transfer": (context.color_trc, ColorTrc.BT709),
+            "matrix": (context.colorspace, Colorspace.ITU709),
+            "range": (context.color_range, ColorRange.MPEG),
+            "rate": (stream.average_rate, look.fps),
+            "length": (_ticks(stream.duration), plan.frames * TICKS),
+        }
+        yield from (
+            f"{what} is {is_} instead of {planned}"
+            for what, (is_, planned) in facts.items()
+            if is_ != planned
+        )
+        keys: set[int] = set()
+        frames, steady = 0, True
+        for packet in container.demux(stream):
+            if packet.size:
+                steady &= packet.pts == packet.dts == frames * TICKS
+                if packet.is_keyframe:
+                    keys.add(frames)
+                frames += 1
+        if frames != plan.frames:
+            yield f"it has {frames} frames instead of {plan.frames}"
+        if not steady:
+            yield "its frames do not follow each other at a constant rate"
+        starts = {0, *list(accumulate(piece.frames for piece in plan.pieces()))[:-1]}
+        if keys != starts:
+            yield f"key frames are missing or misplaced at {sorted(keys ^ starts)[:5]}"
+    with av.open(film) as container:
+        stream = container.streams.video[0]
+        stream.codec_context.skip_frame = "NONKEY"
+        decoded = sum(1 for _ in container.decode(stream))
+        if decoded != len(keys):
+            yield f"only {decoded} of {len(keys)} key frames can be decoded"
+
+
+def _around_it(film: Path, plan: FilmPlan) -> Iterator[str]:
+    """Sound, captions and chapters."""
+    with av.open(film) as container:
+        heard = container.streams.audio[0]
+        context = heard.codec_context
+        if (context.name, heard.profile, context.sample_rate, context.channels) != (
+            "aac",
+            "LC",
+            RATE,
+            2,
+        ):
+            yield "its sound is not AAC-LC at 48 kHz in stereo"
+        if heard.start_time != 0 or abs(_ticks(heard.duration) - sound(plan).length) > 1024:
+            yield "its sound is not as long as its picture"
+        tracks = len(container.streams.subtitles)
+        if tracks != len(subtitled(plan)):
+            yield f"it has captions in {tracks} languages instead of {len(subtitled(plan))}"
+        chapters = [
+            (
+                round(c["start"] * (c["time_base"] or 0) * plan.look.fps),
+                c["metadata"].get("title", ""),
+            )
+            for c in container.chapters()
+        ]
+        planned = [(c.start, chapter_title(c.title)) for c in plan.chapters]
+        if chapters != planned:
+            yield f"its chapters are {chapters} instead of {planned}"
+
+
+def _ticks(duration: int | None) -> int:
+    return -1 if duration is None else duration

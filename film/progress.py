@@ -1,0 +1,97 @@
+"""How work in progress is shown: a bar on a terminal, nothing where nobody watches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol, TextIO
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.progress import Progress as RichProgress
+from rich.text import Text
+
+SPEED_WINDOW = 10.0
+"""Seconds over which the speed is taken: short enough to follow, long enough not to jump."""
+
+
+class Progress(Protocol):
+    """Who is told how far the work is. Nothing about the work depends on it."""
+
+    def stage(self, name: str, frames: int = 0) -> None:
+        """A new stage begins (reading, rehearsing, shooting, cutting), of `frames` frames.
+
+        0 frames means that its length is not known.
+        """
+
+    def done(self, frames: int) -> None:
+        """`frames` frames of this stage are done, counted from its beginning."""
+
+
+class Silent:
+    """Progress that nobody watches: output is piped into a file or another program."""
+
+    def stage(self, name: str, frames: int = 0) -> None:
+        """Says nothing."""
+
+    def done(self, frames: int) -> None:
+        """Says nothing."""
+
+
+class FramesPerSecond(ProgressColumn):
+    """Frames a second over the last seconds, such as ``83 fps``."""
+
+    def render(self, task: Task) -> Text:
+        """The column's text; empty until there is something to measure."""
+        speed = task.finished_speed or task.speed
+        return Text("" if not speed else f"{speed:.0f} fps", style="progress.data.speed")
+
+
+class Bar:
+    """Progress as one line of a terminal: film, stage, bar, frames, speed and time left."""
+
+    def __init__(self, bars: RichProgress, film: str) -> None:
+        self._bars = bars
+        self._film = film
+        self._task = bars.add_task(film, total=None, stage="")
+
+    def stage(self, name: str, frames: int = 0) -> None:
+        """Starts the line anew for the next stage; its clock and speed start anew, too."""
+        self._bars.remove_task(self._task)
+        self._task = self._bars.add_task(self._film, total=frames or None, stage=name)
+
+    def done(self, frames: int) -> None:
+        """Moves the bar."""
+        self._bars.update(self._task, completed=frames)
+
+
+@contextmanager
+def showing(stream: TextIO, film: str) -> Iterator[Progress]:
+    """Progress of the film named `film` on `stream`, for as long as the context lasts.
+
+    Where `stream` is no terminal nothing at all is written. The line is wiped when the context
+    ends, so that what is printed afterwards stands alone.
+    """
+    if not stream.isatty():
+        yield Silent()
+        return
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        TextColumn("{task.fields[stage]}", style="cyan"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        FramesPerSecond(),
+        TimeRemainingColumn(),
+    )
+    console = Console(file=stream)
+    with RichProgress(
+        *columns, console=console, transient=True, speed_estimate_period=SPEED_WINDOW
+    ) as bars:
+        yield Bar(bars, film)

@@ -1,0 +1,49 @@
+"""Reads a storyboard's texts once more, for what only typesetting knows.
+
+A character without a glyph would be an empty box in the film, and a formula that does not typeset
+would end a run after minutes; both are told before the first frame.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from language.reader import texts
+
+from language.model import Storyboard
+from language.places import Fault, Place
+from stage.fonts import missing_glyphs
+from stage.formulas import check
+
+_FORMULA = re.compile(r"(?<!\\)\$((?:\\.|[^$\\])*)\$")
+
+
+def proofread(storyboard: Storyboard) -> tuple[Fault, ...]:
+    """The faults of all texts of a storyboard, each at the place of its text."""
+    found = (fault for place, _, markup in texts(storyboard) for fault in faults_of(place, markup))
+    return tuple(dict.fromkeys(found))  # a text for all languages is one text with one fault
+
+
+def faults_of(place: Place, markup: str) -> Iterator[Fault]:
+    """What cannot be set in one text: characters first, then formulas."""
+    words = _FORMULA.sub("", markup)
+    formulas: list[str] = _FORMULA.findall(markup)
+    for character in missing_glyphs(words + "".join(map(_no_mathematics, formulas))):
+        name = unicodedata.name(character, "").lower()
+        what = f"no font has the character U+{ord(character):04X}" + (f" ({name})" if name else "")
+        yield Fault(place, what, "leave it out or write it in words")
+    for formula in formulas:
+        if trouble := check(formula):
+            yield Fault(place, f"the formula ${formula}$ cannot be set: {trouble}")
+
+
+def _no_mathematics(formula: str) -> str:
+    """The characters of a formula that its own font cannot be expected to have.
+
+    Mathematics is set in a font that has signs and letters which the text font lacks. Neither
+    has pictures, private characters, or what Unicode has not assigned.
+    """
+    kinds = ("So", "Co", "Cn", "Cs")
+    return "".join(character for character in formula if unicodedata.category(character) in kinds)

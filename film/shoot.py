@@ -1,0 +1,240 @@
+"""Scenes run here: undrawn for a rehearsal, drawn into clips, or drawn once for a still."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol
+
+from film.encode import ClipWriter, Converter, PixelArray, png
+from film.plan import Piece, Rehearsal, RehearsedBeat, ScenePlan, Step
+from language.model import SceneSpec
+from stage.look import Look
+from stage.story import Box, Recorder, Setting, StoryScene
+
+
+class ShootingError(RuntimeError):
+    """A scene could not be drawn. Says which scene and beat; its cause is what went wrong."""
+
+
+class Watcher(Protocol):
+    """Who is told how a shooting goes on."""
+
+    def frames(self, count: int) -> None:
+        """So many more frames are encoded."""
+
+    def clip(self, piece: Piece, path: Path) -> None:
+        """The clip of this piece is complete, at this path."""
+
+
+class Unwatched:
+    """A watcher that does nothing."""
+
+    def frames(self, count: int) -> None:
+        """Nothing."""
+
+    def clip(self, piece: Piece, path: Path) -> None:
+        """Nothing."""
+
+
+def rehearse(scene: SceneSpec, look: Look) -> Rehearsal:
+    """What the scene does in each beat, without drawing it. ShootingError if it fails."""
+    kind = _scene_class(scene.kind.target)
+    setting = Setting(
+        params=scene.params,
+        title=scene.title.get(look.language) if scene.title else "",
+        motion=scene.motion,
+        run_times={b.beat.name: b.run_time for b in scene.beats if b.run_time is not None},
+    )
+    listener = _Listener(look.fps)
+    _run(scene.id, kind, setting, look, listener)
+    return Rehearsal(tuple(listener.beats))
+
+
+def shoot(
+    scene: ScenePlan,
+    look: Look,
+    pieces: Sequence[Piece],
+    folder: Path,
+    watcher: Watcher | None = None,
+) -> tuple[Path, ...]:
+    """One H.264 file (Annex B) for each piece, in ``folder``, in the order of ``pieces``.
+
+    Runs the scene once and keeps a single picture at a time. A file is named after its piece and
+    appears complete. Raises ShootingError if the scene fails or has not the pictures it was
+    planned with.
+    """
+    paths = {piece: folder / _clip_name(piece) for piece in pieces}
+    camera = _Camera(scene.id, look, paths, watcher or Unwatched())
+    try:
+        _run_planned(scene, look, camera)
+        camera.check_complete()
+    finally:
+        camera.abandon()
+    return tuple(paths[piece] for piece in pieces)
+
+
+def still(scene: ScenePlan, look: Look, picture: int) -> bytes:
+    """Picture number ``picture`` of the scene as a PNG file; ShootingError if it has none."""
+    photographer = _Photographer(scene.id, picture)
+    _run_planned(scene, look, photographer)
+    if photographer.taken is None:
+        raise ShootingError(f"scene {scene.id} has no picture {picture}")
+    return photographer.taken
+
+
+def _run_planned(scene: ScenePlan, look: Look, recorder: _Hearing) -> None:
+    kind = _scene_class(scene.target)
+    setting = Setting(
+        params=kind.Params.model_validate(dict(scene.params)),
+        title=scene.title_in(look.language),
+        motion=scene.motion,
+        run_times=scene.run_times,
+    )
+    _run(scene.id, kind, setting, look, recorder)
+
+
+def _run(
+    scene: str, kind: type[StoryScene], setting: Setting, look: Look, recorder: _Hearing
+) -> None:
+    with _blamed(scene, recorder):
+        kind(setting, look, recorder).run()
+
+
+@contextmanager
+def _blamed(scene: str, recorder: _Hearing) -> Iterator[None]:
+    try:
+        yield
+    except (ShootingError, OSError):
+        raise  # it has its place already, or it is the disk's, not the scene's
+    except Exception as error:
+        beat = f", beat {recorder.beat}" if recorder.beat else ""
+        raise ShootingError(f"scene {scene}{beat}: {type(error).__name__}: {error}") from error
+
+
+def _scene_class(target: str) -> type[StoryScene]:
+    module, _, name = target.partition(":")
+    found = getattr(import_module(module), name)
+    if not (isinstance(found, type) and issubclass(found, StoryScene)):
+        raise TypeError(f"{target} is no StoryScene")
+    return found
+
+
+def _clip_name(piece: Piece) -> str:
+    return f"{piece.first}+{piece.pictures}x{piece.repeat}.h264"
+
+
+class _Hearing(Recorder):
+    """A recorder that knows which beat is running, and draws nothing."""
+
+    def __init__(self) -> None:
+        self.beat = ""
+
+    def begin_beat(self, name: str) -> None:
+        self.beat = name
+
+    def hold(self, seconds: float) -> None:
+        del seconds  # the plan has decided on holds
+
+    def play(self, frames: int) -> None:
+        del frames  # likewise
+
+    def wants(self, picture: int) -> bool:
+        del picture  # none is wanted
+        return False
+
+    def take(self, picture: int, pixels: PixelArray) -> None:
+        del pixels
+        raise AssertionError(f"picture {picture} was drawn unasked")
+
+    def end_beat(self, boxes: tuple[Box, ...]) -> None:
+        del boxes  # the rehearsal has noted them
+
+
+class _Listener(_Hearing):
+    """Notes steps and holds, in frames."""
+
+    def __init__(self, fps: int) -> None:
+        super().__init__()
+        self.beats: list[RehearsedBeat] = []
+        self._fps = fps
+        self._steps: list[Step] = []
+        self._hold = 0
+
+    def begin_beat(self, name: str) -> None:
+        super().begin_beat(name)
+        self._steps, self._hold = [], 0
+
+    def hold(self, seconds: float) -> None:
+        self._hold += round(Fraction(seconds) * self._fps)
+
+    def play(self, frames: int) -> None:
+        self._steps.append(Step(self._hold, frames))
+        self._hold = 0
+
+    def end_beat(self, boxes: tuple[Box, ...]) -> None:
+        self.beats.append(RehearsedBeat(self.beat, tuple(self._steps), self._hold, boxes))
+
+
+class _Camera(_Hearing):
+    """Encodes the pictures of its pieces as they are drawn."""
+
+    def __init__(self, scene: str, look: Look, paths: dict[Piece, Path], watcher: Watcher) -> None:
+        super().__init__()
+        self._scene = scene
+        self._look = look
+        self._watcher = watcher
+        self._paths = paths
+        self._converter = Converter()
+        self._open: dict[Piece, ClipWriter] = {}
+        self._left: dict[int, list[Piece]] = {}
+        for piece in paths:
+            for picture in range(piece.first, piece.first + piece.pictures):
+                self._left.setdefault(picture, []).append(piece)
+
+    def wants(self, picture: int) -> bool:
+        return picture in self._left
+
+    def take(self, picture: int, pixels: PixelArray) -> None:
+        frame = self._converter.convert(pixels)
+        for piece in self._left.pop(picture):
+            if piece not in self._open:
+                self._open[piece] = ClipWriter(self._paths[piece], self._look)
+            self._open[piece].add(frame, piece.repeat)
+            self._watcher.frames(piece.repeat)
+            if picture == piece.first + piece.pictures - 1:
+                self._open.pop(piece).finish()
+                self._watcher.clip(piece, self._paths[piece])
+
+    def check_complete(self) -> None:
+        """ShootingError if some picture never came."""
+        if self._left:
+            raise ShootingError(
+                f"scene {self._scene} was planned with {max(self._left)} pictures and more than it "
+                "has now; its length must depend on its params alone"
+            )
+
+    def abandon(self) -> None:
+        """Remove the clips that are not complete."""
+        while self._open:
+            self._open.popitem()[1].abandon()
+
+
+class _Photographer(_Hearing):
+    """Wants a single picture, as a PNG file."""
+
+    def __init__(self, scene: str, picture: int) -> None:
+        super().__init__()
+        self._scene = scene
+        self._picture = picture
+        self.taken: bytes | None = None
+
+    def wants(self, picture: int) -> bool:
+        return picture == self._picture
+
+    def take(self, picture: int, pixels: PixelArray) -> None:
+        del picture  # it is the one that was wanted
+        self.taken = png(pixels)

@@ -1,0 +1,140 @@
+"""Puts the steps in order: read, proofread, plan, shoot, cut and publish.
+
+It knows what each step is called and nothing of how it works. It prints nothing: notices are
+returned, faults raised, progress told to whoever watches.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from film.crew import default_jobs, shoot_film
+from film.names import Names, names
+from film.plan import FilmPlan, UnknownPart, notices, plan
+from film.progress import Progress
+from film.proofread import proofread
+from film.publish import WORKSHOP, publish
+from film.shoot import rehearse, still
+from film.store import FOLDER, Store
+from film.wish import Wish, WishError
+from language.kind import Kind
+from language.model import Storyboard
+from language.places import Fault, Faults
+from language.reader import read
+from language.suggest import did_you_mean
+from stage.look import Look
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A film that could be made now: its storyboard, its plan, and what its files are called."""
+
+    storyboard: Storyboard
+    plan: FilmPlan
+    names: Names
+    notices: tuple[Fault, ...]
+
+
+def read_all(
+    paths: Sequence[Path], kinds: Mapping[str, Kind], themes: Collection[str]
+) -> tuple[tuple[Storyboard, ...], tuple[Fault, ...]]:
+    """Reads and proofreads storyboards; gives them and the notices of all of them.
+
+    Raises the Faults of all of them together, so that one run shows everything to mend; notices
+    are among them.
+    """
+    storyboards: list[Storyboard] = []
+    faults: list[Fault] = []
+    remarks: list[Fault] = []
+    for path in paths:
+        try:
+            storyboard = read(path, kinds, themes)
+        except Faults as found:
+            faults.extend(found.faults)
+            continue
+        faults.extend(proofread(storyboard))
+        remarks.extend(storyboard.notices)
+        storyboards.append(storyboard)
+    if faults:
+        raise Faults((*faults, *remarks))
+    return tuple(storyboards), tuple(remarks)
+
+
+def look_for(storyboard: Storyboard, wish: Wish, themes: Collection[str]) -> Look:
+    """The look of a film of `storyboard`; WishError if it cannot have what is wished."""
+    language = wish.language or storyboard.languages[0]
+    if language not in storyboard.languages:
+        cure = did_you_mean(language, storyboard.languages)
+        raise WishError(f"{storyboard.path.name} does not speak the language “{language}”; {cure}")
+    theme = wish.theme or storyboard.theme
+    if theme not in themes:
+        raise WishError(f"there is no theme “{theme}”; {did_you_mean(theme, themes)}")
+    return Look(wish.width, wish.height, wish.fps, theme, language)
+
+
+def refuse_twins(films: Sequence[Planned]) -> None:
+    """Raises WishError if two films of one run would have the same file name."""
+    seen: dict[Path, Path] = {}
+    for film in films:
+        path = film.storyboard.path
+        if other := seen.get(film.names.film):
+            raise WishError(
+                f"{other} and {path} would both become {film.names.film}; "
+                "rename one, or give each its own --media_dir"
+            )
+        seen[film.names.film] = path
+
+
+def planned(storyboard: Storyboard, look: Look, wish: Wish) -> Planned:
+    """The film of `storyboard` to the last frame, for which its scenes run once, undrawn.
+
+    Raises WishError if there is no such part as `wish.only`, Faults if the film would be too
+    long, and film.shoot.ShootingError if a scene fails.
+    """
+    only = wish.only or ""
+    try:
+        film = plan(storyboard, rehearse, look, only)
+    except UnknownPart as unknown:
+        raise WishError(f"{storyboard.path.name}: {unknown}") from unknown
+    usual = Look(theme=storyboard.theme)
+    called = names(wish.media_dir, storyboard.path.stem, look, usual, only)
+    return Planned(storyboard, film, called, notices(storyboard, look))
+
+
+def make_film(film: Planned, wish: Wish, progress: Progress) -> Path:
+    """Shoots, cuts and publishes the film; the path of the video.
+
+    What is on the disk under its final names stays untouched until everything has been made and
+    checked. If it is stopped, working folders are removed and finished clips stay in the store.
+    """
+    store = Store(wish.media_dir / FOLDER)
+    progress.stage("shooting", film.plan.frames)
+    with store.workshop() as folder:
+        clips = shoot_film(
+            film.plan,
+            folder,
+            store=store if wish.store else None,
+            jobs=wish.jobs or default_jobs(),
+            progress=progress.done,
+        )
+        progress.stage("cutting")
+        scene, picture = film.plan.poster
+        poster = still(film.plan.scenes[scene], film.plan.look, picture)
+        inputs = (film.storyboard.path,)
+        return publish(film.plan, clips, poster, film.names, inputs).film
+
+
+def save_last_frame(film: Planned) -> Path:
+    """Draws the picture with which the film (or the part that is wished) ends; its path."""
+    last = film.plan.scenes[-1]
+    picture = still(last, film.plan.look, last.last_picture())
+    path = film.names.folder / f"{film.names.stem}.last.png"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=WORKSHOP, dir=path.parent) as folder:
+        made = Path(folder) / path.name
+        made.write_bytes(picture)
+        made.replace(path)
+    return path

@@ -1,0 +1,91 @@
+"""What is asked for beyond the storyboard: size, rate, language, and where the film goes.
+
+Imports nothing heavy, because the command line reads it before it knows what it has to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+QUALITIES: Mapping[str, tuple[int, int, int]] = {
+    "l": (854, 480, 15),
+    "m": (1280, 720, 30),
+    "h": (1920, 1080, 60),
+    "p": (2560, 1440, 60),
+    "k": (3840, 2160, 60),
+}
+"""Width, height and frames a second behind Manim's quality letters."""
+
+ASPECTS: Mapping[str, tuple[int, int]] = {"16:9": (16, 9), "9:16": (9, 16), "1:1": (1, 1)}
+
+SMALLEST, LARGEST = 128, 7680
+"""Pixels along a side: below, no letter can be read; above, players stop decoding H.264."""
+
+LONGEST_SHAPE = 2.5
+"""Longer side to shorter side: pictures are laid out for shapes up to a cinema's."""
+
+
+class WishError(ValueError):
+    """What was asked for cannot be, or does not fit the storyboard; the message says what would."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is asked for. None means what the storyboard says.
+
+    Sizes in pixels, `fps` frames a second; `only` is SCENE or SCENE.BEAT; `jobs` is how many
+    processes draw; without `store`, clips of other runs are neither used nor kept.
+    """
+
+    width: int = 1920
+    height: int = 1080
+    fps: int = 60
+    theme: str | None = None
+    language: str | None = None
+    only: str | None = None
+    media_dir: Path = Path("media")
+    jobs: int | None = None
+    store: bool = True
+
+
+def size_of(text: str) -> tuple[int, int]:
+    """(width, height) in pixels from text such as ``1920,1080``.
+
+    Both are even, because H.264 keeps colour for every second pixel only. Raises WishError.
+    """
+    try:
+        width, height = (int(part) for part in text.lower().replace("x", ",").split(","))
+    except ValueError:
+        cure = "write width and height such as 1920,1080"
+        raise WishError(f"“{text}” is no size; {cure}") from None
+    if not SMALLEST <= min(width, height) <= max(width, height) <= LARGEST:
+        raise WishError(f"each side has {SMALLEST} to {LARGEST} pixels")
+    if width % 2 or height % 2:
+        cure = f"{width + width % 2},{height + height % 2}"
+        raise WishError(f"H.264 needs even numbers; write {cure}")
+    if max(width, height) > LONGEST_SHAPE * min(width, height):
+        limit = f"longer than {LONGEST_SHAPE:g} times the other"
+        raise WishError(f"pictures are not laid out for one side {limit}")
+    return width, height
+
+
+def chosen_size(
+    quality: str, resolution: tuple[int, int] | None, aspect: str | None
+) -> tuple[int, int]:
+    """Width and height in pixels that three flags ask for together.
+
+    `aspect` turns the size of `quality`; beside a `resolution` it may only agree with it
+    (within a pixel or two: 854,480 counts as 16:9). Raises WishError if it does not.
+    """
+    width, height, _ = QUALITIES[quality]
+    if resolution is None:
+        turned = {"9:16": (height, width), "1:1": (height, height)}
+        return turned.get(aspect or "", (width, height))
+    if aspect is not None:
+        across, up = ASPECTS[aspect]
+        if abs(resolution[0] * up - resolution[1] * across) > 2 * max(across, up):
+            given = f"-r {resolution[0]},{resolution[1]}"
+            raise WishError(f"{given} and --aspect {aspect} contradict; leave out one")
+    return resolution

@@ -1,0 +1,183 @@
+"""The manual of the scene kinds, made from what each kind says about itself.
+
+Nothing here is written by hand for one kind: the page is its docstring, the fields of its
+parameters, its beats, and a scene from the storyboards that come with the program.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from textwrap import dedent, fill, indent
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from pydantic import ValidationError
+from pydantic.fields import FieldInfo
+
+from language import params
+from language.kind import Beat, Kind
+
+WIDTH = 80
+"""Columns of a page."""
+
+TYPE_WORDS: Mapping[str, str] = {
+    "Count": "a whole number",
+    "Flag": "true or false",
+    "Matrices2": "a 2×2 matrix, or a list of them",
+    "Matrix": "a matrix",
+    "Matrix2": "a 2×2 matrix",
+    "Number": "a number",
+    "SquareMatrix": "a square matrix",
+    "Text": "a text, or one per language",
+    "Vector": "a vector",
+    "Vector2": "a vector of 2 numbers",
+}
+"""What authors call the parameter types of :mod:`language.params`."""
+
+PLAIN_WORDS: Mapping[object, str] = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "a word",
+}
+
+
+def table(kinds: Mapping[str, Kind]) -> str:
+    """One line per kind: its name and the first line of its docstring."""
+    width = max(map(len, kinds), default=0)
+    return "\n".join(f"{name:{width}}  {headline(kind)}" for name, kind in sorted(kinds.items()))
+
+
+def headline(kind: Kind) -> str:
+    """The first line of a kind's docstring."""
+    return inspect.cleandoc(kind.doc).partition("\n")[0]
+
+
+def page(kind: Kind, storyboards: Path) -> str:
+    """The manual page of a kind; its example is the first scene of it in `storyboards`."""
+    sections = [f"{kind.name}\n{'=' * len(kind.name)}", inspect.cleandoc(kind.doc)]
+    fields = [_field(name, field) for name, field in kind.params.model_fields.items()]
+    sections.append("Parameters\n" + ("\n".join(fields) or "  none"))
+    scene = example(kind, storyboards)
+    beats = beats_of(kind)
+    if beats:
+        sections.append("Beats\n" + "\n".join(_entry(beat.name, beat.doc) for beat in beats))
+    source = f" (from {scene[0].name})" if scene[0] else ""
+    sections.append(f"Example{source}\n" + indent(scene[1], "  "))
+    return "\n\n".join(sections)
+
+
+def beats_of(kind: Kind) -> tuple[Beat, ...]:
+    """The beats of a scene with the simplest params of this kind, which many kinds' beats follow.
+
+    Empty if those params do not fit: then the docstring has to tell.
+    """
+    try:
+        return kind.beats(simplest(kind))
+    except ValidationError:
+        return ()
+
+
+def simplest(kind: Kind) -> params.KindParams:
+    """The params of a scene that gives only what must be given.
+
+    Raises pydantic's ValidationError if a sample does not fit a field.
+    """
+    given = {
+        name: SAMPLES[_type_name(field)]
+        for name, field in kind.params.model_fields.items()
+        if field.is_required() and _type_name(field) in SAMPLES
+    }
+    return kind.params.model_validate(given, context=params.context({}))
+
+
+SAMPLES: Mapping[str, object] = {
+    "Count": 2,
+    "Flag": True,
+    "Matrices2": [[2, 1], [0, 3]],
+    "Matrix": [[2, 1], [0, 3]],
+    "Matrix2": [[2, 1], [0, 3]],
+    "Number": 2,
+    "SquareMatrix": [[2, 1], [0, 3]],
+    "Text": "…",
+    "Vector": [1, 1],
+    "Vector2": [1, 1],
+}
+"""A value of each parameter type, for examples."""
+
+
+def example(kind: Kind, storyboards: Path) -> tuple[Path | None, str]:
+    """A scene of this kind as YAML, and the storyboard that it was taken from.
+
+    Where no storyboard has one it is made of samples, and the storyboard is None.
+    """
+    for path in sorted(storyboards.glob("*.yaml")):
+        if scene := _scene_lines(path.read_text(encoding="utf-8-sig"), kind.name):
+            return path, scene
+    lines = [f"- kind: {kind.name}"]
+    for name, field in kind.params.model_fields.items():
+        if field.is_required():
+            lines.append(f"  {name}: {SAMPLES.get(_type_name(field), '…')}")
+    return None, "\n".join(lines)
+
+
+def _scene_lines(text: str, kind: str) -> str:
+    """The lines of the first list element that begins with this kind, as they were written."""
+    lines = text.splitlines()
+    opening = re.compile(rf"(\s*)- kind: {re.escape(kind)}\s*(#.*)?$")
+    for start, line in enumerate(lines):
+        if match := opening.match(line):
+            margin = len(match.group(1))
+            end = start + 1
+            while end < len(lines) and (
+                not lines[end].strip() or len(lines[end]) - len(lines[end].lstrip()) > margin
+            ):
+                end += 1
+            return dedent("\n".join(lines[start:end])).strip()
+    return ""
+
+
+def _field(name: str, field: FieldInfo) -> str:
+    words = words_for(field.annotation, field.metadata)
+    if field.is_required():
+        return _entry(name, f"{words}; {field.description or 'must be given'}")
+    default = field.get_default(call_default_factory=True, validated_data={})
+    given = "" if default is None else f" (default {default})"
+    return _entry(name, f"{words}, optional; {field.description or 'may be left out'}{given}")
+
+
+def _entry(name: str, words: str) -> str:
+    """A name and what it means, wrapped beside it."""
+    return fill(words, WIDTH, initial_indent=f"  {name:14} ", subsequent_indent=" " * 17)
+
+
+def words_for(annotation: Any, metadata: list[Any] | tuple[Any, ...] = ()) -> str:
+    """A field's type in an author's words."""
+    if name := _named(annotation, metadata):
+        return TYPE_WORDS[name]
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return words_for(arguments[0], arguments[1:])
+    if origin in (Union, UnionType):
+        return " or ".join(words_for(part) for part in arguments if part is not NoneType)
+    if origin is Literal:
+        return "one of " + ", ".join(str(value) for value in arguments)
+    if origin in (tuple, list):
+        return f"a list, each {words_for(arguments[0])}"
+    return PLAIN_WORDS.get(annotation, getattr(annotation, "__name__", str(annotation)))
+
+
+def _type_name(field: FieldInfo) -> str:
+    """The name in :mod:`language.params` of a field's type, or nothing."""
+    return _named(field.annotation, field.metadata)
+
+
+def _named(annotation: Any, metadata: list[Any] | tuple[Any, ...]) -> str:
+    for name in TYPE_WORDS:
+        base, *marks = get_args(getattr(params, name))
+        if base == annotation and any(mark is own for mark in marks for own in metadata):
+            return name
+    return ""

@@ -1,0 +1,386 @@
+"""YAML as a tree whose every node knows its line and column; scalars mean what YAML 1.2 says.
+
+The tree is built here from parse events, not by a loader: so duplicate keys are seen, decimals stay
+exact, ``no`` and ``1:30`` stay text, no tag can run code, and budgets on size, depth and aliases
+hold before anything is built. https://yaml.org/spec/1.2.2/#103-core-schema defines the scalars.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import yaml
+
+from language.places import Fault, Place
+from language.syntax import Mark, decode, explain, split_lines
+
+LARGEST_FILE = 1_000_000
+"""Bytes."""
+DEEPEST = 100
+"""Collections inside one another, aliases expanded."""
+MOST_NODES = 200_000
+"""Nodes of the tree, aliases expanded."""
+MOST_DIGITS = 100
+"""Digits of a number, its exponent written out."""
+
+Value: TypeAlias = bool | int | Fraction | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A single value. ``source`` is what stands in the file, without quotes and escapes.
+
+    ``start`` is the place of the first character of the value if the file shows it letter by
+    letter on one line, so that a position in the text is a position in the file; else None.
+    """
+
+    place: Place
+    value: Value
+    source: str
+    start: Place | None = None
+
+    def at(self, offset: int) -> Place:
+        """The place of a character of the value, as nearly as it is known."""
+        if self.start is None:
+            return self.place
+        return Place(self.start.file, self.start.line, self.start.column + offset)
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """A list."""
+
+    place: Place
+    items: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A key of a mapping, with its value."""
+
+    key: str
+    place: Place
+    """Where the key stands."""
+    value: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """Keys and values in the order of the file; no key occurs twice."""
+
+    place: Place
+    entries: tuple[Entry, ...]
+
+    def get(self, key: str) -> Entry | None:
+        """The entry of this key, if there is one."""
+        return next((entry for entry in self.entries if entry.key == key), None)
+
+
+Node: TypeAlias = Scalar | Sequence | Mapping
+
+
+def plain(node: Node) -> object:
+    """The data of a node without places: None, bool, int, Fraction, str, list, dict."""
+    match node:
+        case Scalar():
+            return node.value
+        case Sequence():
+            return [plain(item) for item in node.items]
+        case Mapping():
+            return {entry.key: plain(entry.value) for entry in node.entries}
+
+
+def find(node: Node, trail: tuple[int | str, ...]) -> Node:
+    """The node at the end of a trail of indices and keys; steps that lead nowhere are skipped."""
+    for step in trail:
+        match node:
+            case Sequence() if isinstance(step, int) and 0 <= step < len(node.items):
+                node = node.items[step]
+            case Mapping() if isinstance(step, str) and (entry := node.get(step)) is not None:
+                node = entry.value
+    return node
+
+
+def load(path: Path) -> tuple[Node | None, tuple[Fault, ...]]:
+    """The tree of a file, and what is wrong with it as YAML; the tree is None if there is none."""
+    start = Place(path.name, 1, 1)
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        reason = "does not exist" if isinstance(error, FileNotFoundError) else "cannot be read"
+        return None, (Fault(start, f"this file {reason}", "check its name and folder"),)
+    if len(data) > LARGEST_FILE:
+        return None, (
+            Fault(
+                start,
+                f"this file is larger than {LARGEST_FILE:,} bytes",
+                "split it into several storyboards",
+            ),
+        )
+    text, fault = decode(data, path.name)
+    if fault is not None:
+        return None, (fault,)
+    return compose(text, path.name)
+
+
+def compose(text: str, file: str) -> tuple[Node | None, tuple[Fault, ...]]:
+    """The tree of YAML text, and its faults. Faults of syntax end the reading; others do not."""
+    composer = _Composer(text, file)
+    try:
+        root = composer.run()
+    except _Stop as stop:
+        return None, (*composer.faults, stop.fault)
+    return root, tuple(composer.faults)
+
+
+class _Stop(Exception):  # noqa: N818 -- it ends the composing; the fault inside is the error
+    """The text cannot be read beyond this fault."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(str(fault))
+        self.fault = fault
+
+
+@dataclass(slots=True)
+class _Open:
+    """A collection whose end has not come yet."""
+
+    place: Place
+    anchor: str | None
+    is_mapping: bool
+    children: list[Node]
+    size: int = 1
+    height: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Anchored:
+    node: Node
+    size: int
+    height: int
+
+
+class _Composer:
+    """Builds the tree with a stack of its own: depth never meets Python's recursion limit."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.text = text
+        self.file = file
+        self.lines = split_lines(text)
+        self.faults: list[Fault] = []
+        self.anchors: dict[str, _Anchored] = {}
+        self.stack: list[_Open] = []
+        self.nodes = 0
+        self.root: Node | None = None
+
+    def run(self) -> Node | None:
+        documents = 0
+        for event in self._events():
+            match event:
+                case yaml.DocumentStartEvent():
+                    documents += 1
+                    if documents > 1:
+                        raise _Stop(
+                            self._fault(
+                                event, "a second document begins here", "keep one, without ---"
+                            )
+                        )
+                case yaml.ScalarEvent():
+                    self._add(self._scalar(event), 1, 0, event.anchor)
+                case yaml.SequenceStartEvent() | yaml.MappingStartEvent():
+                    self._open(event)
+                case yaml.SequenceEndEvent() | yaml.MappingEndEvent():
+                    self._close()
+                case yaml.AliasEvent():
+                    self._alias(event)
+        return self.root
+
+    def _events(self) -> Iterator[Any]:
+        # The types of PyYAML's compiled parser are unknown to type checkers, hence Any.
+        loader_class: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        try:
+            loader = loader_class(self.text)
+            while loader.check_event():
+                yield loader.get_event()
+        except yaml.MarkedYAMLError as error:
+            marks = [
+                None if mark is None else Mark(mark.line, mark.column)
+                for mark in (error.context_mark, error.problem_mark)
+            ]
+            raise _Stop(
+                explain(error.problem or "", marks[0], marks[1], self.lines, self.file)
+            ) from error
+        except yaml.YAMLError as error:
+            raise _Stop(explain(str(error), None, None, self.lines, self.file)) from error
+
+    def _place(self, event: Any) -> Place:
+        return Place(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
+
+    def _fault(self, event: Any, what: str, cure: str) -> Fault:
+        return Fault(self._place(event), what, cure)
+
+    def _open(self, event: Any) -> None:
+        self._refuse_tag(event)
+        if len(self.stack) >= DEEPEST:
+            raise _Stop(
+                self._fault(event, f"more than {DEEPEST} levels are nested here", "make it flatter")
+            )
+        is_mapping = isinstance(event, yaml.MappingStartEvent)
+        self.stack.append(_Open(self._place(event), event.anchor, is_mapping, []))
+
+    def _close(self) -> None:
+        done = self.stack.pop()
+        node: Node
+        if done.is_mapping:
+            node = Mapping(done.place, tuple(self._entries(done.children)))
+        else:
+            node = Sequence(done.place, tuple(done.children))
+        self._add(node, done.size, done.height, done.anchor)
+
+    def _add(self, node: Node, size: int, height: int, anchor: str | None) -> None:
+        if anchor is not None:
+            self.anchors[anchor] = _Anchored(node, size, height)
+        self._count(1, node.place)
+        if not self.stack:
+            self.root = node
+            return
+        parent = self.stack[-1]
+        parent.children.append(node)
+        parent.size += size
+        parent.height = max(parent.height, height + 1)
+
+    def _count(self, more: int, place: Place) -> None:
+        self.nodes += more
+        if self.nodes > MOST_NODES:
+            raise _Stop(
+                Fault(
+                    place,
+                    f"this file has more than {MOST_NODES:,} values once its aliases are expanded",
+                    "split it, and let aliases not multiply one another",
+                )
+            )
+
+    def _alias(self, event: Any) -> None:
+        known = self.anchors.get(event.anchor)
+        if known is None:
+            inside = any(open_.anchor == event.anchor for open_ in self.stack)
+            what = (
+                f"the alias *{event.anchor} stands inside its own anchor"
+                if inside
+                else f"the alias *{event.anchor} has no anchor &{event.anchor} above it"
+            )
+            raise _Stop(self._fault(event, what, "write the value out"))
+        if len(self.stack) + known.height > DEEPEST:
+            raise _Stop(
+                self._fault(
+                    event,
+                    f"more than {DEEPEST} levels are nested here once aliases are expanded",
+                    "make it flatter",
+                )
+            )
+        self._count(known.size - 1, self._place(event))
+        self._add(known.node, known.size, known.height, None)
+
+    def _refuse_tag(self, event: Any) -> None:
+        if event.tag is not None:
+            tag = str(event.tag).replace("tag:yaml.org,2002:", "!!")
+            self.faults.append(
+                self._fault(
+                    event, f"the tag {tag[:60]} is refused: tags are not read", "leave it out"
+                )
+            )
+
+    def _entries(self, children: list[Node]) -> Iterator[Entry]:
+        seen: dict[str, Place] = {}
+        for key, value in zip(children[::2], children[1::2], strict=True):
+            if not isinstance(key, Scalar) or key.value is None:
+                self.faults.append(Fault(key.place, "a key must be a word", "write key: value"))
+                continue
+            name = key.source
+            if name == "<<":
+                self.faults.append(
+                    Fault(
+                        key.place,
+                        "merge keys (<<) are not read",
+                        "write the keys out, or give the whole value an alias",
+                    )
+                )
+            elif name in seen:
+                self.faults.append(
+                    Fault(
+                        key.place,
+                        f"the key “{name[:60]}” stands here again; "
+                        f"it is already in line {seen[name].line}",
+                        "keep one of the two",
+                    )
+                )
+            else:
+                seen[name] = key.place
+                yield Entry(name, key.place, value)
+
+    def _scalar(self, event: Any) -> Scalar:
+        self._refuse_tag(event)
+        place = self._place(event)
+        source = unicodedata.normalize("NFC", event.value)
+        if event.style in (None, ""):
+            value, fault = resolve_scalar(source)
+            if fault is not None:
+                self.faults.append(Fault(place, *fault))
+            start = place
+        else:
+            value = source
+            start = Place(place.file, place.line, place.column + 1)
+        line = self.lines[start.line - 1] if start.line <= len(self.lines) else ""
+        is_shown = (
+            bool(source)
+            and event.style not in ("|", ">")
+            and line.startswith(source, start.column - 1)
+        )
+        return Scalar(place, value, source, start if is_shown else None)
+
+
+_NULL = frozenset(("", "~", "null", "Null", "NULL"))
+_BOOL = frozenset(("true", "True", "TRUE", "false", "False", "FALSE"))
+_DECIMAL = re.compile("[-+]?[0-9]+")
+_OCTAL = re.compile("0o[0-7]+")
+_HEXADECIMAL = re.compile("0x[0-9a-fA-F]+")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE]([-+]?[0-9]+))?")
+_INFINITE = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
+
+
+def resolve_scalar(source: str) -> tuple[Value, tuple[str, str] | None]:
+    """The value of an unquoted scalar in YAML 1.2's core schema, decimals exactly; and its fault.
+
+    ``010`` is ten, ``0x10`` sixteen, ``1e3`` exactly a thousand, ``no`` and ``1:30`` are texts.
+    """
+    if source in _NULL:
+        return None, None
+    if source in _BOOL:
+        return source.lower() == "true", None
+    if not (source[0] in "+-." or source[0].isdecimal()):
+        return source, None
+    if _INFINITE.fullmatch(source):
+        return source, (f"{source} is no number that can be drawn", "write a finite number")
+    too_long = (
+        f"this number has more than {MOST_DIGITS} digits",
+        "choose a smaller one, or put it in quotes to make it a text",
+    )
+    for pattern, base in ((_DECIMAL, 10), (_OCTAL, 8), (_HEXADECIMAL, 16)):
+        if pattern.fullmatch(source):
+            if len(source) > MOST_DIGITS:
+                return source, too_long
+            return int(source if base == 10 else source[2:], base), None
+    found = _FLOAT.fullmatch(source)
+    if found is None:
+        return source, None
+    exponent = found[4] or "0"
+    if len(source) > MOST_DIGITS or abs(int(exponent)) > MOST_DIGITS:
+        return source, too_long
+    return Fraction(source), None

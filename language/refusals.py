@@ -1,0 +1,161 @@
+"""pydantic's errors about a scene's params, in words for people who write storyboards.
+
+https://docs.pydantic.dev/latest/errors/validation_errors/ lists the types of error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from language import nodes
+from language.kind import BEAT_KEYS, RESERVED_KEYS, Kind
+from language.nodes import find
+from language.report import Report
+from language.suggest import nearest
+from language.values import Refused, count, describe
+
+
+def refuse_params(error: ValidationError, kind: Kind, scene: nodes.Mapping, report: Report) -> None:
+    """Record every fault that pydantic found in the params of ``scene``."""
+    for detail in error.errors(include_url=False):
+        trail = tuple(detail["loc"])
+        match detail["type"]:
+            case "missing":
+                _refuse_missing(trail, kind, scene, report)
+            case "extra_forbidden":
+                _refuse_extra(trail, kind, scene, report)
+            case _:
+                refused = _refusal(detail, kind)
+                for step in reversed(trail):
+                    refused = refused.below(step)
+                report.refuse(scene, refused)
+
+
+def _refuse_missing(
+    trail: tuple[int | str, ...], kind: Kind, scene: nodes.Mapping, report: Report
+) -> None:
+    holder = find(scene, trail[:-1])
+    name = str(trail[-1])
+    field = kind.params.model_fields.get(name) if len(trail) == 1 else None
+    meaning = f" ({field.description})" if field is not None and field.description else ""
+    what = f"this {kind.name} lacks “{name}”{meaning}"
+    report.error(holder.place, what, f"write {name}: …")
+
+
+def _refuse_extra(
+    trail: tuple[int | str, ...], kind: Kind, scene: nodes.Mapping, report: Report
+) -> None:
+    holder = find(scene, trail[:-1])
+    entry = holder.get(str(trail[-1])) if isinstance(holder, nodes.Mapping) else None
+    if entry is None:
+        report.error(holder.place, f"“{trail[-1]}” means nothing here", "leave it out")
+        return
+    if len(trail) > 1:
+        report.unknown_key(entry, (), "this mapping")
+        return
+    known = [*kind.params.model_fields, *RESERVED_KEYS]
+    if nearest(entry.key, known) is None and nearest(entry.key, BEAT_KEYS) is not None:
+        report.error(
+            entry.place,
+            f"“{entry.key[:60]}” means nothing in a {kind.name}",
+            "did you mean “run_time”? It stands in beats: {name: {run_time: 3}}",
+        )
+        return
+    report.unknown_key(entry, known, f"a {kind.name}")
+
+
+def _refusal(detail: ErrorDetails, kind: Kind) -> Refused:
+    context: Mapping[str, Any] = detail.get("ctx", {})
+    own = context.get("error")
+    if isinstance(own, Refused):
+        return own
+    if isinstance(own, Exception):
+        return Refused(str(own))
+    value = detail["input"]
+    words = _WORDS.get(detail["type"])
+    if words is not None:
+        what, cure = words(context, value)
+        return Refused(what, cure)
+    top = detail["loc"][0] if detail["loc"] else ""
+    field = kind.params.model_fields.get(str(top))
+    meaning = field.description if field is not None else None
+    return Refused(
+        f"this value does not fit; it is {describe(value)}", f"give {meaning}" if meaning else ""
+    )
+
+
+_Words = Callable[[Mapping[str, Any], object], tuple[str, str]]
+
+
+def _needs(what: str, cure: str = "") -> _Words:
+    return lambda _, value: (f"{what} is needed here; this is {describe(value)}", cure)
+
+
+def _limit(words: str, key: str) -> _Words:
+    return lambda context, value: (
+        f"{describe(value)} is not allowed here",
+        f"write a number {words} {context[key]}",
+    )
+
+
+def _length(key: str, words: str, noun: str) -> _Words:
+    def tell(context: Mapping[str, Any], value: object) -> tuple[str, str]:
+        length = len(value) if isinstance(value, str | list | tuple | dict) else 0
+        bound = count(int(context[key]), noun)
+        return f"this has {count(length, noun)}", f"write {words} {bound}"
+
+    return tell
+
+
+def _one_of(context: Mapping[str, Any], value: object) -> tuple[str, str]:
+    return f"{describe(value)} is not one of the choices here", f"use {context['expected']}"
+
+
+_BOOL = _needs("true or false")
+_INT = _needs("a whole number")
+_FLOAT = _needs("a number")
+_STR = _needs("a text", "put it in quotes to make it a text")
+_LIST = _needs("a list", "write it as [1, 2] or with a “- ” before each value")
+_DICT = _needs("a mapping of keys to values", "write it as {key: value}")
+
+_WORDS: Mapping[str, _Words] = {
+    "bool_type": _BOOL,
+    "bool_parsing": _BOOL,
+    "int_type": _INT,
+    "int_parsing": _INT,
+    "int_parsing_size": _INT,
+    "int_from_float": _INT,
+    "float_type": _FLOAT,
+    "float_parsing": _FLOAT,
+    "finite_number": _FLOAT,
+    "string_type": _STR,
+    "list_type": _LIST,
+    "tuple_type": _LIST,
+    "set_type": _LIST,
+    "frozen_set_type": _LIST,
+    "iterable_type": _LIST,
+    "dict_type": _DICT,
+    "mapping_type": _DICT,
+    "model_type": _DICT,
+    "model_attributes_type": _DICT,
+    "none_required": _needs("nothing", "leave it empty"),
+    "literal_error": _one_of,
+    "enum": _one_of,
+    "greater_than": _limit("greater than", "gt"),
+    "greater_than_equal": _limit("not less than", "ge"),
+    "less_than": _limit("less than", "lt"),
+    "less_than_equal": _limit("not greater than", "le"),
+    "multiple_of": _limit("that is a multiple of", "multiple_of"),
+    "too_short": _length("min_length", "at least", "value"),
+    "too_long": _length("max_length", "at most", "value"),
+    "string_too_short": _length("min_length", "at least", "character"),
+    "string_too_long": _length("max_length", "at most", "character"),
+    "string_pattern_mismatch": lambda context, value: (
+        f"{describe(value)} has not the right form",
+        f"it must match {context['pattern']}",
+    ),
+}

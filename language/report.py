@@ -1,0 +1,98 @@
+"""Collects what is wrong with a storyboard while it is read, each fault at its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from language import nodes
+from language.nodes import Node, find, plain
+from language.places import Fault, Faults, Place
+from language.suggest import did_you_mean, full_width, name_full_width
+from language.values import Refused, describe
+
+MOST_FAULTS = 200
+"""Reading stops at so many: nobody mends more in one go."""
+
+_WORD = re.compile("[A-Za-z_][A-Za-z0-9_]*")
+
+
+class Report:
+    """The faults of one file. At one place only the first error is kept: the rest follows from it.
+
+    Names whose definition failed are ``broken``: an error in what refers to one is left out, for it
+    says nothing new. Names ``later`` in the file than what is being read get advice of their own.
+    """
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.errors: dict[Place, Fault] = {fault.place: fault for fault in faults}
+        self.notices: list[Fault] = []
+        self.broken: set[str] = set()
+        self.later: dict[str, Place] = {}
+
+    def error(self, place: Place, what: str, cure: str = "") -> None:
+        """Record an error; raises :class:`Faults` when there are far too many."""
+        self.errors.setdefault(place, Fault(place, what, cure))
+        if len(self.errors) >= MOST_FAULTS:
+            raise Faults(tuple(self.errors.values()))
+
+    def notice(self, place: Place, what: str, cure: str = "") -> None:
+        """Record something that does not stop the film."""
+        self.notices.append(Fault(place, what, cure, "notice"))
+
+    def refuse(self, node: Node, refused: Refused) -> None:
+        """Record the faults of the value of this node."""
+        for single in refused.all:
+            target = find(node, single.trail)
+            if not isinstance(target, nodes.Scalar):
+                self.error(target.place, single.what, single.cure)
+                continue
+            if self.broken.intersection(_WORD.findall(target.source)):
+                continue
+            found = _WORD.match(target.source, single.offset)
+            if found is not None and found[0] in self.later:
+                line = self.later[found[0]].line
+                self.error(
+                    target.at(single.offset),
+                    f"{found[0]} is used before it is defined in line {line}",
+                    "write the definition further up",
+                )
+                continue
+            self.error(target.at(single.offset), single.what, single.cure)
+
+    def wrong_type(self, node: Node, need: str, cure: str) -> None:
+        """Record that something of another type is needed: ``need`` is "a list of scenes"."""
+        if isinstance(node, nodes.Scalar):
+            wide = full_width(node.source)
+            if wide is not None:
+                offset, character, plain_character = wide
+                self.error(node.at(offset), *name_full_width(character, plain_character))
+                return
+        self.error(node.place, f"{need} is needed here; this is {describe(plain(node))}", cure)
+
+    def unknown_key(self, entry: nodes.Entry, known: Iterable[str], where: str) -> None:
+        """Record a key that means nothing in ``where`` ("a beat")."""
+        wide = full_width(entry.key)
+        if wide is not None:
+            _, character, plain_character = wide
+            self.error(entry.place, *name_full_width(character, plain_character))
+            return
+        self.error(
+            entry.place,
+            f"“{entry.key[:60]}” means nothing in {where}",
+            did_you_mean(entry.key, known),
+        )
+
+    def mapping(
+        self, node: Node, need: str, cure: str, known: Iterable[str] | None, where: str = ""
+    ) -> Mapping[str, nodes.Entry]:
+        """The entries by key, if this is a mapping; keys that are not ``known`` are recorded."""
+        if not isinstance(node, nodes.Mapping):
+            self.wrong_type(node, need, cure)
+            return {}
+        entries = {entry.key: entry for entry in node.entries}
+        if known is not None:
+            names = list(known)
+            for key in entries.keys() - set(names):
+                self.unknown_key(entries[key], names, where)
+        return entries

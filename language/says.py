@@ -1,0 +1,211 @@
+"""Texts in storyboards: titles in several languages, and what is said in each beat of a scene.
+
+``say`` is a string for the first beat, a list with one text a beat, or a mapping by beat; or a
+mapping by language with any of these inside. A text is a string, said in every language of the
+film, or a mapping by language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+
+from language import nodes
+from language.kind import Beat
+from language.model import PlacedText
+from language.nodes import Node, find, plain
+from language.places import Place
+from language.report import Report
+from language.suggest import did_you_mean
+from language.text import Text
+from language.values import (
+    LANGUAGES,
+    Refused,
+    Surroundings,
+    count,
+    in_order,
+    no_text,
+    read_text,
+    resolve_text,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is said in a beat, and where that stands."""
+
+    text: Text
+    place: Place
+
+
+class Texts:
+    """Reads texts, records their faults, and keeps every piece with its place."""
+
+    def __init__(self, around: Surroundings, report: Report) -> None:
+        self.around = around
+        self.report = report
+        self.pieces: list[PlacedText] = []
+
+    def text(self, node: Node) -> Text | None:
+        """The text of a node, or None if it is at fault."""
+        try:
+            text = read_text(plain(node), self.around)
+        except Refused as refused:
+            self.report.refuse(node, refused)
+            return None
+        self.keep(text, node)
+        return text
+
+    def keep(self, text: Text, node: Node) -> None:
+        """Keep the pieces of a text that was read from ``node``; miss languages it lacks."""
+        places = {code: _letters(find(node, (code,))) for code in text.languages}
+        self._keep(text, places, node.place)
+
+    def keep_all(self, value: object, node: Node) -> None:
+        """Keep every text inside validated params, which were read from ``node``."""
+        match value:
+            case Text():
+                self.keep(value, node)
+            case tuple() | list():
+                for index, element in enumerate(value):
+                    self.keep_all(element, find(node, (index,)))
+            case BaseModel():
+                for name in type(value).model_fields:
+                    if isinstance(node, nodes.Mapping) and node.get(name) is not None:
+                        self.keep_all(getattr(value, name), find(node, (name,)))
+
+    def _keep(self, text: Text, places: dict[str, Place], place: Place) -> None:
+        for code, markup in text.parts:
+            self.pieces.append(PlacedText(places[code], code, markup))
+        default = self.around.languages[0]
+        for code in self.around.languages:
+            what = f"this text is missing in {LANGUAGES[code]} ({code})"
+            if text.has(code):
+                continue
+            if code == default:
+                self.report.error(place, f"{what}, the film's first language", f"add {code}: …")
+            else:
+                self.report.notice(
+                    place, what, f"add {code}: …; until then the {LANGUAGES[default]} is shown"
+                )
+
+    def say(self, node: Node, beats: Sequence[Beat] | None) -> dict[str, Said]:
+        """What is said, by beat; ``beats`` is None if the scene's beats are not known."""
+        spoken = _Spoken(self.around, self.report, beats)
+        spoken.spread(node, None)
+        said = {}
+        for beat, parts in spoken.parts.items():
+            markup = {code: text for code, (text, _) in parts.items()}
+            text = Text.of(in_order(markup, self.around.languages))
+            places = {code: place for code, (_, place) in parts.items()}
+            first = min(places.values())
+            self._keep(text, places, first)
+            said[beat] = Said(text, first)
+        return said
+
+
+def _letters(node: Node) -> Place:
+    """The place of the first letter of a text."""
+    return node.at(0) if isinstance(node, nodes.Scalar) else node.place
+
+
+class _Spoken:
+    """Collects what is said: by beat, then by language, each with its place."""
+
+    def __init__(self, around: Surroundings, report: Report, beats: Sequence[Beat] | None) -> None:
+        self.around = around
+        self.report = report
+        self.names = None if beats is None else [beat.name for beat in beats]
+        self.parts: dict[str, dict[str, tuple[str, Place]]] = {}
+
+    def spread(self, node: Node, language: str | None) -> None:
+        """Read a whole ``say``, or its part in one language."""
+        match node:
+            case nodes.Scalar():
+                self._first(node, language)
+            case nodes.Sequence():
+                self._by_order(node, language)
+            case nodes.Mapping():
+                if language is None and any(entry.key in LANGUAGES for entry in node.entries):
+                    self._by_language(node)
+                else:
+                    self._by_beat(node, language)
+
+    def _first(self, node: nodes.Scalar, language: str | None) -> None:
+        if self.names == []:
+            self.report.error(node.place, "this scene has no beat to speak in", "leave say out")
+            return
+        self._put(self.names[0] if self.names else "", node, language)
+
+    def _by_order(self, node: nodes.Sequence, language: str | None) -> None:
+        names = self.names
+        if names is not None and len(node.items) != len(names):
+            self.report.error(
+                node.place,
+                f"{count(len(node.items), 'text')} for {count(len(names), 'beat')}",
+                f"write one for each of {', '.join(names)}; ~ says nothing",
+            )
+            names = None
+        for index, item in enumerate(node.items):
+            if not (isinstance(item, nodes.Scalar) and item.value is None):
+                self._put(names[index] if names is not None else str(index), item, language)
+
+    def _by_language(self, node: nodes.Mapping) -> None:
+        for entry in node.entries:
+            if entry.key in LANGUAGES:
+                self.spread(entry.value, entry.key)
+                continue
+            is_beat = self.names is not None and entry.key in self.names
+            self.report.error(
+                entry.place,
+                f"“{entry.key[:40]}” is {'a beat' if is_beat else 'no language'}, and stands "
+                "beside languages",
+                "write the beats inside each language"
+                if is_beat
+                else f"use {' or '.join(LANGUAGES)}",
+            )
+
+    def _by_beat(self, node: nodes.Mapping, language: str | None) -> None:
+        if not node.entries:
+            self.report.error(node.place, "nothing is said here", "leave say out")
+        for entry in node.entries:
+            if self.names is not None and entry.key not in self.names:
+                unknown_beat(self.report, entry, self.names)
+            else:
+                self._put(entry.key, entry.value, language)
+
+    def _put(self, beat: str, node: Node, language: str | None) -> None:
+        """Read one text for one beat."""
+        if language is None and isinstance(node, nodes.Mapping):
+            try:
+                text = read_text(plain(node), self.around)
+            except Refused as refused:
+                self.report.refuse(node, refused)
+                return
+            for code, markup in text.parts:
+                self._set(beat, code, markup, _letters(find(node, (code,))))
+            return
+        value = plain(node)
+        for code in self.around.languages if language is None else (language,):
+            try:
+                if not isinstance(value, str):
+                    raise no_text(value)
+                markup = resolve_text(value, self.around, code)
+            except Refused as refused:
+                self.report.refuse(node, refused)
+            else:
+                self._set(beat, code, markup, _letters(node))
+
+    def _set(self, beat: str, code: str, markup: str, place: Place) -> None:
+        self.parts.setdefault(beat, {})[code] = (markup, place)
+
+
+def unknown_beat(report: Report, entry: nodes.Entry, names: Sequence[str]) -> None:
+    """Record a beat that the scene does not have."""
+    report.error(
+        entry.place,
+        f"this scene has no beat “{entry.key[:40]}”",
+        did_you_mean(entry.key, names),
+    )

@@ -1,0 +1,247 @@
+"""Text with values: what a storyboard wrote, and what it says once its values are filled in.
+
+A template is plain text with ``{expression}``, ``{expression:spec}``, particle pairs such as
+``{은/는}``, and formulas ``$…$`` whose braces are LaTeX's and whose values are ``\\val{expression}``
+or ``\\val{expression:spec}``. Outside formulas ``\\$``, ``\\{`` and ``\\}`` are the characters
+themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from algebra.expressions import ExpressionError, Value, evaluate
+from algebra.matrices import Matrix
+from language import formats, particles
+from language.formulas import plain_text
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What is shown or said, in one or more languages; values and particles are already filled in.
+
+    ``parts`` pairs a language code with its markup, in the order of the storyboard: Unicode with
+    ``$LaTeX$`` segments, in which ``\\$`` is a dollar sign and ``\\{`` ``\\}`` are braces.
+    Hashable, and equal when it says the same in the same languages.
+    """
+
+    parts: tuple[tuple[str, str], ...]
+
+    def __post_init__(self) -> None:
+        if not self.parts:
+            raise ValueError("a text needs at least one language")
+
+    @classmethod
+    def of(cls, markup: Mapping[str, str]) -> Text:
+        """The text of ``{language: markup}``; ValueError if that is empty."""
+        return cls(tuple(markup.items()))
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages this text is written in, in order."""
+        return tuple(language for language, _ in self.parts)
+
+    def has(self, language: str) -> bool:
+        """Is there a version in this very language?"""
+        return language in self.languages
+
+    def get(self, language: str) -> str:
+        """The markup in ``language``, or in the first language if there is none."""
+        return dict(self.parts).get(language, self.parts[0][1])
+
+    def plain(self, language: str) -> str:
+        """The text for captions and metadata: no markup, formulas as readable Unicode."""
+        return plain_text(self.get(language))
+
+    def as_dict(self) -> dict[str, str]:
+        """The JSON form; ``Text.of`` reads it back."""
+        return dict(self.parts)
+
+
+class TextError(ValueError):
+    """A template cannot be filled in: what is wrong, what to write instead, and where.
+
+    ``offset`` counts characters from the start of the template, from 0.
+    """
+
+    def __init__(self, what: str, cure: str = "", offset: int = 0) -> None:
+        super().__init__(f"{what}, {cure}" if cure else what)
+        self.what = what
+        self.cure = cure
+        self.offset = offset
+
+
+def resolve(template: str, names: Mapping[str, Value], language: str) -> str:
+    """The markup of ``template`` with its values and particles filled in; raises `TextError`.
+
+    Outside formulas a number becomes plain text, a matrix or several vectors a formula. A particle
+    pair takes the form that fits what stands before it; in a text of another language than Korean
+    it needs Korean words around it.
+    """
+    return _Filling(template, names, language).markup()
+
+
+@dataclass(slots=True)
+class _Filling:
+    """One template on its way to markup: how far it is read, and what is written so far."""
+
+    template: str
+    names: Mapping[str, Value]
+    language: str
+    at: int = 0
+    written: list[str] = field(default_factory=list)
+
+    def markup(self) -> str:
+        while self.at < len(self.template):
+            character = self.template[self.at]
+            if character == "\\":
+                self._backslash()
+            elif character == "$":
+                self._formula()
+            elif character == "{":
+                self._value()
+            elif character == "}":
+                raise TextError(
+                    "this } closes nothing", "write \\} for a brace in the text", self.at
+                )
+            else:
+                self.written.append(character)
+                self.at += 1
+        return "".join(self.written)
+
+    def _backslash(self) -> None:
+        following = self.template[self.at + 1 : self.at + 2]
+        command = re.match(r"\\[A-Za-z]+", self.template[self.at :])
+        if command:
+            raise TextError(
+                f"{command[0]} stands outside a formula",
+                "put the formula between dollar signs, as in $\\det A$",
+                self.at,
+            )
+        size = 2 if following and following in "${}" else 1
+        self.written.append(self.template[self.at : self.at + size])
+        self.at += size
+
+    def _formula(self) -> None:
+        start = self.at
+        body = re.compile(r"(?:\\.|[^$\\])*", re.DOTALL).match(self.template, start + 1)
+        end = start + 1 if body is None else body.end()
+        if self.template[end : end + 1] != "$":
+            raise TextError(
+                "this $ opens a formula that is not closed",
+                "add a $, or write \\$ for a dollar sign",
+                start,
+            )
+        if not self.template[start + 1 : end].strip():
+            raise TextError(
+                "an empty formula", "write one $ on each side of a formula, \\$ for a dollar", start
+            )
+        self.written.append(f"${self._with_values(start + 1, end)}$")
+        self.at = end + 1
+
+    def _with_values(self, start: int, end: int) -> str:
+        """The LaTeX from ``start`` to ``end`` with each ``\\val{…}`` filled in."""
+        filled = []
+        opened: list[int] = []
+        at = start
+        while at < end:
+            if self.template.startswith("\\val{", at):
+                close = self.template.find("}", at, end)
+                if close < 0:
+                    raise TextError("\\val{ is not closed", "add a }", at)
+                value, spec, offset = self._computed(at + 5, close)
+                # Braces keep −2 and 1/3 together before an exponent and after a subscript.
+                filled.append(f"{{{self._formatted(value, spec, offset, formula=True)}}}")
+                at = close + 1
+                continue
+            character = self.template[at]
+            if character == "\\":
+                filled.append(self.template[at : at + 2])
+                at += 2
+                continue
+            if character == "{":
+                opened.append(at)
+            elif character == "}":
+                if not opened:
+                    raise TextError("this } closes nothing", "remove it", at)
+                opened.pop()
+            filled.append(character)
+            at += 1
+        if opened:
+            raise TextError("this { is not closed", "add a }", opened[-1])
+        return "".join(filled)
+
+    def _value(self) -> None:
+        start = self.at
+        close = self.template.find("}", start)
+        inner = self.template[start + 1 : close]
+        if close < 0 or "{" in inner or "$" in inner:
+            raise TextError(
+                "this { is not closed", "add a }, or write \\{ for a brace in the text", start
+            )
+        if particles.is_pair(inner.strip()) and not self._is_quotient(inner):
+            self.written.append(self._particle(inner.strip(), start))
+        else:
+            value, spec, offset = self._computed(start, close)
+            self.written.append(self._formatted(value, spec, offset, formula=False))
+        self.at = close + 1
+
+    def _is_quotient(self, inner: str) -> bool:
+        """넓이/둘레 is a quotient where both are names of the storyboard."""
+        return all(name.strip() in self.names for name in inner.split("/"))
+
+    def _particle(self, pair: str, start: int) -> str:
+        if particles.forms(pair) is None:
+            raise TextError(
+                f"{pair} is no pair of particles",
+                "write 은/는, 이/가, 을/를, 으로/로, 과/와 or 이라/라",
+                start + 1,
+            )
+        before = "".join(self.written)
+        around = re.sub(r"\{[^}]*\}", "", self.template)
+        if self.language != "ko" and not re.search("[가-힣]", around):
+            raise TextError(
+                "a Korean particle in a text that is not Korean", f"remove {{{pair}}}", start
+            )
+        if not before.strip():
+            raise TextError(f"nothing stands before {{{pair}}}", "write the particle itself", start)
+        return particles.choose(pair, before)
+
+    def _computed(self, opening: int, close: int) -> tuple[Value, str, int]:
+        """The value between two braces, its format, and where the format stands."""
+        inner = self.template[opening + 1 : close]
+        source, spec = _without_spec(inner)
+        try:
+            return evaluate(source, self.names), spec, opening + 2 + len(source)
+        except ExpressionError as error:
+            offset = opening + 1 + error.column
+            raise TextError(error.what, error.cure, offset) from error
+
+    def _formatted(self, value: Value, spec: str, offset: int, formula: bool) -> str:
+        try:
+            if formula:
+                return formats.latex(value, spec)
+            if _is_set_as_formula(value):
+                return f"${formats.latex(value, spec)}$"
+            return formats.plain(value, spec)
+        except formats.FormatError as error:
+            raise TextError(error.what, error.cure, offset) from error
+
+
+def _without_spec(inner: str) -> tuple[str, str]:
+    """Cut ``A[:, 0]:.2f`` at its last colon outside brackets."""
+    depth = 0
+    for index, character in enumerate(inner):
+        depth += (character in "([") - (character in ")]")
+        if character == ":" and depth == 0:
+            return inner[:index], inner[index + 1 :].strip()
+    return inner, ""
+
+
+def _is_set_as_formula(value: Value) -> bool:
+    """Matrices, vectors and bases are formulas; numbers, one or several, are words of the text."""
+    if isinstance(value, tuple):
+        return not value or any(_is_set_as_formula(part) for part in value)
+    return isinstance(value, Matrix)

@@ -1,0 +1,386 @@
+"""The command line: ``python render.py storyboards/det.yaml`` makes a film.
+
+Exit codes: 0 good, 1 the storyboard is at fault, 2 the command is, 3 the environment is, 4
+rendering failed, 130 stopped by Ctrl-C. Everything heavy is imported where it is used, so that
+``--help`` answers at once; and a Python too old or too bare to run this can still read it, so as
+to say what it lacks.
+"""
+
+from __future__ import annotations
+
+import io
+import signal
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+FAULTS, USAGE, ENVIRONMENT, RENDERING, STOPPED = 1, 2, 3, 4, 130
+
+
+def what_sets_up(lack: str) -> str:
+    """The one line for a Python that cannot run this: `lack`, and the command that mends it."""
+    if sys.platform == "win32":
+        cure = "set things up with the pip line of README.md"
+    else:
+        cure = "run `make setup`, then start .venv/bin/python render.py"
+    return f"render.py: {lack}; {cure}\n"
+
+
+if sys.version_info < (3, 11):  # noqa: UP036 -- to say so is what this line is for
+    sys.stderr.write(what_sets_up("Python 3.11 or newer is needed"))
+    sys.exit(ENVIRONMENT)
+try:
+    import click
+except ModuleNotFoundError:
+    sys.stderr.write(what_sets_up("this Python lacks the packages that films are made with"))
+    sys.exit(ENVIRONMENT)
+
+from film.wish import ASPECTS, QUALITIES, Wish, WishError, chosen_size, size_of  # noqa: E402 -- see above
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from language.kind import Kind
+    from language.places import Fault
+
+VERSION = "0.1.0"
+
+HELP = {"help_option_names": ["-h", "--help"]}
+
+
+class Street(click.Group):
+    """A group of commands in which whatever is no command is a storyboard to film."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Puts ``film`` before arguments that do not start with a command or a group's option."""
+        own = {*self.commands, "--version", *ctx.help_option_names}
+        if args and args[0] not in own:
+            self._doubt(args[0], ctx)
+            args = ["film", *args]
+        return super().parse_args(ctx, args)
+
+    def _doubt(self, word: str, ctx: click.Context) -> None:
+        """Raises click.UsageError for a word that looks like a command and is no file."""
+        from language.suggest import nearest
+
+        if word.replace("-", "").isalpha() and word[0] != "-" and not Path(word).exists():
+            guess = nearest(word, self.commands)
+            cure = f"did you mean “{guess}”?" if guess else f"see {ctx.command_path} --help"
+            raise click.UsageError(f"there is no command and no storyboard “{word}”; {cure}", ctx)
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Both ways of calling it."""
+        formatter.write_usage(ctx.command_path, "[OPTIONS] STORYBOARD...")
+        formatter.write_usage(ctx.command_path, "COMMAND ...", prefix="       ")
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options of the default command too, for it is what people come for."""
+        options = [*self.commands["film"].params, *self.get_params(ctx)]
+        records = [
+            record
+            for option in options
+            if isinstance(option, click.Option) and (record := option.get_help_record(ctx))
+        ]
+        with formatter.section("Options"):
+            formatter.write_dl(records)
+        self.format_commands(ctx, formatter)
+
+
+def size(_: click.Context, __: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    """The option's text as (width, height) in pixels; click.BadParameter if it is none."""
+    try:
+        return None if value is None else size_of(value)
+    except WishError as refusal:
+        raise click.BadParameter(str(refusal)) from None
+
+
+@contextmanager
+def answering(verbose: bool = False) -> Iterator[None]:
+    """Turns what goes wrong inside into a message on stderr and an exit code."""
+    try:
+        yield
+    except (click.ClickException, click.exceptions.Exit, click.Abort):
+        raise
+    except KeyboardInterrupt:
+        click.echo("\nstopped; the clips made so far are kept for the next run", err=True)
+        raise click.exceptions.Exit(STOPPED) from None
+    except Exception as failure:
+        if verbose:
+            import traceback
+
+            click.echo(traceback.format_exc() + getattr(failure, "detail", ""), err=True)
+        raise click.exceptions.Exit(explain(failure)) from None
+
+
+def explain(failure: Exception) -> int:
+    """Says on stderr what `failure` means to the user; its exit code."""
+    from language.places import Faults
+
+    if isinstance(failure, Faults):
+        report(failure.faults)
+        count = sum(fault.severity == "error" for fault in failure.faults) or len(failure.faults)
+        click.echo(f"{counted(count, 'fault')}; nothing was written", err=True)
+        return FAULTS
+    if isinstance(failure, ModuleNotFoundError) and not is_own(failure.name or ""):
+        lack = f"this Python lacks the package {failure.name}"
+        click.echo(what_sets_up(lack), err=True, nl=False)
+        return ENVIRONMENT
+    if isinstance(failure, WishError):
+        click.echo(f"Error: {failure}", err=True)
+        return USAGE
+    if isinstance(failure, OSError) or isinstance(failure.__cause__, OSError):
+        click.echo(f"render.py: {failure}", err=True)
+        return ENVIRONMENT
+    kind = type(failure)
+    # What the program itself raises is written for users; of the rest the name may say more.
+    text = str(failure) if is_own(kind.__module__) else f"{kind.__name__}: {failure}"
+    click.echo(f"render.py: {text.rstrip(': ')} (-v shows more)", err=True)
+    return RENDERING
+
+
+def is_own(module: str) -> bool:
+    """Is this a module of Matreel itself, which no set-up command would bring?"""
+    return Path(__file__).with_name(module.partition(".")[0]).exists()
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 scene`` or ``2 scenes``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def report(faults: Sequence[Fault]) -> None:
+    """Writes faults and notices to stderr, one a line."""
+    for fault in faults:
+        text = str(fault)
+        if fault.severity == "notice":
+            text = text.replace(f"{fault.place}: ", f"{fault.place}: notice: ", 1)
+        click.echo(text, err=True)
+
+
+def settle(notices: Sequence[Fault], strict: bool) -> None:
+    """Writes notices to stderr, or with `strict` raises them as faults."""
+    from language.places import Faults
+
+    if strict and notices:
+        raise Faults(tuple(notices))
+    report(notices)
+
+
+def kinds_and_themes() -> tuple[Mapping[str, Kind], Sequence[str]]:
+    """The scene kinds and theme names that this program has, found by discovery."""
+    from scenes import kinds
+    from stage.theme import THEMES
+
+    return kinds(), tuple(THEMES)
+
+
+storyboards_argument = click.argument(
+    "storyboards",
+    metavar="STORYBOARD...",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+)
+verbose_option = click.option(
+    "-v", "--verbose", is_flag=True, help="Say more; show the traceback of a failure."
+)
+strict_option = click.option("--strict", is_flag=True, help="Notices count as faults.")
+
+
+@click.group(cls=Street, context_settings=HELP)
+@click.version_option(VERSION, prog_name="Matreel")
+def cli() -> None:
+    """Turns YAML storyboards about matrices into lecture-ready films."""
+
+
+@cli.command("film")
+@storyboards_argument
+@click.option(
+    "-q",
+    "--quality",
+    type=click.Choice(list(QUALITIES)),
+    default="h",
+    show_default=True,
+    help="854x480@15, 1280x720@30, 1920x1080@60, 2560x1440@60 or 3840x2160@60, as in Manim.",
+)
+@click.option("-r", "--resolution", metavar="W,H", callback=size, help="Another size, in pixels.")
+@click.option("--fps", type=click.IntRange(1, 120), help="Another number of frames a second.")
+@click.option("--aspect", type=click.Choice(list(ASPECTS)), help="Turns the size of -q.")
+@click.option("--theme", metavar="NAME", help="dark or light; the storyboard's own by default.")
+@click.option(
+    "--language", metavar="CODE", help="The film's language; the storyboard's first by default."
+)
+@click.option("--only", metavar="SCENE[.BEAT]", help="Only this scene, or this beat of it.")
+@click.option("-s", "--save_last_frame", is_flag=True, help="The last frame (PNG), not the film.")
+@click.option("-p", "--preview", is_flag=True, help="Open the result when it is done.")
+@click.option(
+    "--media_dir",
+    "--media-dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("media"),
+    show_default=True,
+    help="Folder for all output.",
+)
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes that draw at the same time.")
+@click.option("--no-store", is_flag=True, help="Neither use nor keep clips of other runs.")
+@strict_option
+@verbose_option
+def film_command(
+    storyboards: tuple[Path, ...],
+    quality: str,
+    resolution: tuple[int, int] | None,
+    fps: int | None,
+    aspect: str | None,
+    theme: str | None,
+    language: str | None,
+    only: str | None,
+    save_last_frame: bool,
+    preview: bool,
+    media_dir: Path,
+    jobs: int | None,
+    no_store: bool,
+    strict: bool,
+    verbose: bool,
+) -> None:
+    """Make films (the default command)."""
+    with answering(verbose):
+        width, height = chosen_size(quality, resolution, aspect)
+        wish = Wish(
+            width=width,
+            height=height,
+            fps=fps or QUALITIES[quality][2],
+            theme=theme,
+            language=language,
+            only=only,
+            media_dir=media_dir,
+            jobs=jobs,
+            store=not no_store,
+        )
+        for result in make(storyboards, wish, save_last_frame, strict):
+            click.echo(str(result))
+            if preview and click.launch(str(result)) != 0:
+                click.echo(f"found no program to open {result} with", err=True)
+
+
+def make(paths: Sequence[Path], wish: Wish, save_last_frame: bool, strict: bool) -> Iterator[Path]:
+    """Makes what is wished of each storyboard and yields each result when it is there.
+
+    Everything is read and planned before the first frame of anything is drawn.
+    """
+    from film import studio
+    from film.progress import showing
+
+    films = []
+    with showing(sys.stderr, "") as progress:
+        progress.stage("reading")
+        kinds, themes = kinds_and_themes()
+        storyboards, notices = studio.read_all(paths, kinds, themes)
+        looks = [studio.look_for(storyboard, wish, themes) for storyboard in storyboards]
+        for storyboard, look in zip(storyboards, looks, strict=True):
+            progress.stage(f"rehearsing {storyboard.path.name}")
+            films.append(studio.planned(storyboard, look, wish))
+    studio.refuse_twins(films)
+    settle([*notices, *(notice for film in films for notice in film.notices)], strict)
+    for film in films:
+        with showing(sys.stderr, film.storyboard.path.name) as progress:
+            if save_last_frame:
+                progress.stage("drawing")
+                result = studio.save_last_frame(film)
+            else:
+                result = studio.make_film(film, wish, progress)
+        yield result
+
+
+@cli.command("check")
+@storyboards_argument
+@strict_option
+@verbose_option
+def check_command(storyboards: tuple[Path, ...], strict: bool, verbose: bool) -> None:
+    """Find out all that can be known without rendering."""
+    with answering(verbose):
+        from film.studio import read_all
+
+        good, notices = read_all(storyboards, *kinds_and_themes())
+        settle(notices, strict)
+        for storyboard in good:
+            beats = sum(len(scene.beats) for scene in storyboard.scenes)
+            counts = [counted(len(storyboard.scenes), "scene"), counted(beats, "beat")]
+            if storyboard.claims:
+                counts.append(counted(len(storyboard.claims), "claim"))
+            languages = " and ".join(storyboard.languages)
+            click.echo(f"{storyboard.path}: good; {', '.join(counts)}; {languages}")
+            if not verbose:
+                continue
+            for claim in storyboard.claims:
+                click.echo(f"  holds: {claim.source}")
+            for scene in storyboard.scenes:
+                names = ", ".join(spec.beat.name for spec in scene.beats)
+                click.echo(f"  {scene.id} ({scene.kind.name}): {names}")
+
+
+@cli.command("kinds")
+@click.argument("kind", required=False)
+@verbose_option
+def kinds_command(kind: str | None, verbose: bool) -> None:
+    """List the scene kinds, or show the manual page of KIND."""
+    with answering(verbose):
+        from language.manual import page, table
+        from language.suggest import did_you_mean
+
+        known, _ = kinds_and_themes()
+        if kind is None:
+            click.echo(table(known))
+        elif kind in known:
+            click.echo(page(known[kind], Path(__file__).parent / "storyboards"))
+        else:
+            raise click.UsageError(f"there is no kind “{kind}”; {did_you_mean(kind, known)}")
+
+
+@cli.command("doctor")
+@click.option(
+    "--media_dir",
+    "--media-dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("media"),
+    help="Folder for all output.",
+)
+@verbose_option
+def doctor_command(media_dir: Path, verbose: bool) -> None:
+    """Look whether everything is here that a film needs."""
+    with answering(verbose):
+        from film.doctor import examine
+
+        marks = ("✓", "!", "✗")
+        try:
+            "".join(marks).encode(sys.stdout.encoding or "ascii")
+        except UnicodeEncodeError:
+            marks = ("ok", "--", "NO")
+        fatal = 0
+        for finding in examine(media_dir):
+            fatal += finding.fatal
+            mark = marks[0] if finding.good else marks[2] if finding.essential else marks[1]
+            cure = f"; {finding.cure}" if finding.cure else ""
+            click.echo(f"{mark} {finding.what}: {finding.detail}{cure}")
+        if fatal:
+            raise click.exceptions.Exit(ENVIRONMENT)
+
+
+def stop(number: int, frame: FrameType | None) -> None:
+    """Answers a polite request to end like Ctrl-C, so that workers end and nothing lies about."""
+    del number, frame
+    raise KeyboardInterrupt
+
+
+def main() -> None:
+    """Runs the command line; never trips over a character that the terminal cannot show."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    signal.signal(signal.SIGTERM, stop)
+    cli(prog_name="render.py")
+
+
+if __name__ == "__main__":
+    main()

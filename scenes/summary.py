@@ -1,0 +1,98 @@
+"""What to remember: points that appear one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from manim import LEFT, RIGHT, UP, FadeIn, VGroup
+from pydantic import Field
+
+from language.kind import Beat
+from language.params import KindParams, Text
+from stage.ink import BODY, SMALLEST, TITLE, text
+from stage.layout import Zone
+from stage.story import StoryScene, named
+
+LARGEST = BODY * 1.35
+"""Size of the points if they have room."""
+
+
+class Summary(StoryScene):
+    """Points appear one by one, the newest bright, those before it quieter; all bright at the end.
+
+    Each point may hold values and formulas; keep it to one sentence.
+    """
+
+    class Params(KindParams):
+        """What a storyboard may set."""
+
+        points: tuple[Text, ...] = Field(
+            description="the sentences to remember, one to six", min_length=1, max_length=6
+        )
+
+    @classmethod
+    def beats(cls, params: Any) -> tuple[Beat, ...]:
+        """point_1, point_2, …: one for every point."""
+        count = len(params.points)
+        return tuple(
+            Beat(f"point_{k}", f"point {k} appears", 0.8, main=k == count)
+            for k in range(1, count + 1)
+        )
+
+    def construct(self) -> None:
+        """The title stands; then point after point."""
+        title = text(
+            self.setting.title, size=TITLE * 1.2, color=self.theme.ink, weight=700,
+            width=self.zones.title.width,
+        )  # fmt: skip -- one text
+        zone = self.zones.title
+        title.move_to([zone.left, zone.top, 0], aligned_edge=UP + LEFT)
+        rows = self._rows()
+        for k, row in enumerate(rows, start=1):
+            with self.beat(f"point_{k}"):
+                if k == 1:
+                    self.add(named(title, "title", "text"))
+                quieter = [rows[k - 2].animate.set_opacity(0.5)] if k > 1 else []
+                self.play(FadeIn(row, shift=0.2 * RIGHT), *quieter, run_time=self.run_time)
+                if k == len(rows) and k > 1:
+                    before = VGroup(*rows[:-1])
+                    self.play(before.animate.set_opacity(1.0), run_time=0.6)
+
+    def _rows(self) -> list[VGroup]:
+        """Every point with its number, spread over the zone, as large as all of them fit."""
+        whole = self.zones.whole
+        zone = Zone(whole.left, whole.bottom, whole.right, self.zones.title.bottom - 0.35)
+        size = LARGEST
+        while True:
+            rows = [self._row(k, size, zone) for k in range(1, len(self.params.points) + 1)]
+            needed = sum(row.height for row in rows) + size * 0.9 * (len(rows) - 1)
+            if needed <= zone.height or size <= SMALLEST:
+                break
+            size = max(SMALLEST, size * 0.93)
+        gap = min((zone.height - sum(row.height for row in rows)) / len(rows), size * 2.2)
+        top = zone.top - max(0.0, (zone.height - needed_height(rows, gap)) * 0.4)
+        for row in rows:
+            row.shift([zone.left - row.get_left()[0], top - row.get_top()[1], 0.0])
+            top -= row.height + gap
+        return rows
+
+    def _row(self, k: int, size: float, zone: Zone) -> VGroup:
+        indent = size * 1.5
+        number = text(str(k), size=size, color=self.theme.positive, weight=700)
+        point = text(
+            self.params.points[k - 1].get(self.look.language), size=size, color=self.theme.ink,
+            width=zone.width - indent,
+        )  # fmt: skip -- one text
+        shift = number.baseline - first_baseline(point)
+        point.shift([number.get_left()[0] + indent - point.get_left()[0], shift, 0.0])
+        return named(VGroup(number, point), f"point {k}", "text")
+
+
+def needed_height(rows: list[VGroup], gap: float) -> float:
+    """Height of rows with gaps between them."""
+    return float(sum(row.height for row in rows)) + gap * (len(rows) - 1)
+
+
+def first_baseline(ink: Any) -> float:
+    """Height of the baseline of a text's first line."""
+    return float(ink.baseline)

@@ -1,0 +1,111 @@
+"""The opening card of a film."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from manim import DOWN, LEFT, FadeIn, Line, VGroup
+from pydantic import Field
+
+from algebra import motion
+from language.kind import Beat
+from language.params import KindParams, Matrix2, Text
+from stage.drive import Drive
+from stage.ink import BODY, HEADLINE, text
+from stage.layout import Zone
+from stage.mapped import MappedSquare
+from stage.story import StoryScene, named
+
+
+class TitleCard(StoryScene):
+    """A title, a line below it, and (if a matrix is given) the unit square under that matrix.
+
+    The picture is computed like any other: the plane and the square follow the map's motion.
+    """
+
+    class Params(KindParams):
+        """What a storyboard may set."""
+
+        heading: Text = Field(description="the title, large")
+        subtitle: Text | None = Field(default=None, description="one line below the title")
+        matrix: Matrix2 | None = Field(
+            default=None, description="a 2×2 matrix whose picture stands beside the title"
+        )
+
+    @classmethod
+    def beats(cls, params: Any) -> tuple[Beat, ...]:
+        """title, and motif if there is a matrix."""
+        title = Beat("title", "the title and the line below it", 0.9, main=True)
+        if params.matrix is None:
+            return (title,)
+        return (title, Beat("motif", "the unit square follows the matrix", 2.6, main=True))
+
+    def construct(self) -> None:
+        """Title, then the motif's motion."""
+        words, motif = self._halves()
+        picture = None
+        if self.params.matrix is not None:
+            path = motion.path(self.params.matrix, self.setting.motion)
+            picture = MappedSquare(motif, self.theme, [path], sense=False)
+            picture.look_at(picture.view_during(path))
+            picture.remove(picture.labels)
+        block, subtitle = self._block(words)
+        with self.beat("title"):
+            self.add(block)
+            if picture is not None:
+                self.add(picture)
+            if subtitle is not None:
+                self.play(FadeIn(subtitle, shift=0.15 * DOWN), run_time=self.run_time)
+        if picture is not None:
+            with self.beat("motif"):
+                self.play(Drive(picture, picture.along(path)), run_time=self.run_time)
+                picture.remove(picture.labels)
+
+    def _halves(self) -> tuple[Zone, Zone]:
+        """Where the words stand and where the picture: side by side, or picture on top."""
+        if self.params.matrix is None:
+            return self.zones.whole.inset(self.zones.whole.width * 0.06, 0), self.zones.whole
+        whole, frame = self.zones.whole, self.zones.frame
+        if self.look.aspect == "wide":
+            split = whole.left + whole.width * 0.55
+            return (
+                Zone(whole.left, whole.bottom, split - 0.5, whole.top),
+                Zone(split, frame.bottom, frame.right, frame.top),
+            )
+        split = whole.bottom + whole.height * 0.42
+        return (
+            Zone(whole.left, whole.bottom, whole.right, split - 0.4),
+            Zone(frame.left, split, frame.right, frame.top),
+        )
+
+    def _block(self, zone: Zone) -> tuple[VGroup, VGroup | None]:
+        """The title with its rule, and the subtitle, together centred in their zone's height."""
+        language, theme = self.look.language, self.theme
+        title = text(
+            self.params.heading.get(language), size=self._title_size(zone), color=theme.ink,
+            width=zone.width, weight=700,
+        )  # fmt: skip -- one text
+        named(title, "heading", "text")
+        rule = Line([0, 0, 0], [1.1, 0, 0], stroke_color=theme.positive, stroke_width=6)
+        group = VGroup(title, rule.next_to(title, DOWN, buff=0.36).align_to(title, LEFT))
+        subtitle = None
+        if self.params.subtitle is not None:
+            words = text(
+                self.params.subtitle.get(language), size=BODY * 1.12, color=theme.quiet,
+                width=zone.width,
+            )  # fmt: skip -- one text
+            subtitle = named(words, "subtitle", "text")
+            subtitle.next_to(rule, DOWN, buff=0.36).align_to(title, LEFT)
+        both = VGroup(group, *([subtitle] if subtitle is not None else []))
+        both.move_to([zone.left, zone.center[1], 0], aligned_edge=LEFT)
+        return group, subtitle
+
+    def _title_size(self, zone: Zone) -> float:
+        """The largest headline that fits the zone in at most three lines."""
+        markup = self.params.heading.get(self.look.language)
+        for size in np.linspace(HEADLINE, HEADLINE * 0.5, 8):
+            probe = text(markup, size=float(size), color=self.theme.ink, width=zone.width, weight=700)
+            if probe.height <= 3 * 1.5 * size and probe.width <= zone.width + 0.05:
+                return float(size)
+        return HEADLINE * 0.5

@@ -1,0 +1,232 @@
+"""The unit square under a map: the picture behind the determinant."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from manim import LEFT, FadeIn, FadeOut, VGroup
+from pydantic import Field
+
+from algebra import facts, motion
+from algebra.matrices import Matrix, identity
+from language.formats import latex as latex_value
+from language.formats import plain as plain_value
+from language.kind import Beat
+from language.params import Flag, KindParams, Matrices2
+from stage.drive import Drive
+from stage.ink import ALIGN, FORMULA, MATRIX, NEWLINE, READOUT, TITLE, Ink, Part, formula, text
+from stage.labels import Rectangle, inside
+from stage.layout import Zone
+from stage.mapped import MappedSquare
+from stage.matrices import fit, matrix_ink
+from stage.panel import NumberReadout, WordReadout, center_in, panel
+from stage.plane import Map
+from stage.story import StoryScene, named
+from stage.view import View
+
+WORDS = {
+    "ko": {
+        "area": "부호 있는 넓이",
+        "sense": "방향",
+        "kept": "그대로",
+        "flipped": "뒤집힘",
+        "flat": "없음",
+        "inside": "넓이",
+    },
+    "en": {
+        "area": "Signed area",
+        "sense": "Orientation",
+        "kept": "kept",
+        "flipped": "flipped",
+        "flat": "none",
+        "inside": "area",
+    },
+}
+"""What the picture itself says, by language."""
+
+class UnitSquareWarp(StoryScene):
+    """The unit square becomes a parallelogram; its signed area is the determinant.
+
+    The plane, the unit square and the two basis vectors follow one motion from the identity to the
+    map. The read-out is the signed area of the square as it is drawn, at every frame. A map that
+    loses a dimension flattens the square to a segment, and one that flips orientation shows the
+    square's other face, hatched. The outline of the square before the map stays as a ghost.
+
+    With a list of matrices, each is applied in turn to the unit square, which comes back in between.
+    """
+
+    class Params(KindParams):
+        """What a storyboard may set."""
+
+        matrix: Matrices2 = Field(
+            description="the map as a 2×2 matrix, or a list of maps that are shown in turn"
+        )
+        sense: Flag = Field(
+            default=True, description="draw the arc that shows the sense of turning"
+        )
+
+    @classmethod
+    def beats(cls, params: Any) -> tuple[Beat, ...]:
+        """square; then warp and area for every map (numbered if there are several)."""
+        count = len(params.matrix)
+        found = [Beat("square", "the unit square and the basis vectors are put in place", 1.6)]
+        for k in range(1, count + 1):
+            number = f"_{k}" if count > 1 else ""
+            of = f" {k}" if count > 1 else ""
+            found.append(Beat(f"warp{number}", f"map{of} moves the plane; the area follows", 2.8))
+            found.append(
+                Beat(f"area{number}", f"where the area of map{of} comes from", 0.8, main=True)
+            )
+        return tuple(found)
+
+    def construct(self) -> None:
+        """Square, then every map in turn."""
+        matrices: tuple[Matrix, ...] = self.params.matrix
+        paths = [motion.path(matrix, self.setting.motion) for matrix in matrices]
+        picture = MappedSquare(self.zones.stage, self.theme, paths, sense=self.params.sense)
+        readouts = self._readouts(picture, matrices)
+        formulas = [self._formulas(matrix) for matrix in matrices]
+        with self.beat("square"):
+            self.add(picture.plane, self._title(), formulas[0][0])
+            self.play(Drive(VGroup(*picture.standing), picture.unfold), run_time=self.run_time)
+            self.play(FadeIn(picture.labels, readouts), run_time=0.6)
+            self.add(picture)
+        written: list[Ink] = []
+        for k, (matrix, path) in enumerate(zip(matrices, paths, strict=True), start=1):
+            number = f"_{k}" if len(matrices) > 1 else ""
+            shown, determinant = formulas[k - 1]
+            with self.beat(f"warp{number}"):
+                if written:
+                    self._return(picture, readouts, paths[k - 2], matrices[k - 2], written)
+                    self.play(FadeIn(shown), run_time=0.6)
+                self._zoom(picture, picture.view_during(path), identity(2))
+                moving = VGroup(picture, readouts)
+                self.play(Drive(moving, picture.along(path)), run_time=self.run_time)
+                self._zoom(picture, picture.view_after(path), matrix)
+            with self.beat(f"area{number}"):
+                written = [shown, determinant, *self._result(picture, matrix)]
+                self.play(FadeIn(*written[1:]), run_time=self.run_time)
+
+    def _title(self) -> Ink:
+        zone = self.zones.title
+        title = text(self.setting.title, size=TITLE, color=self.theme.ink, width=zone.width)
+        title.move_to([zone.left, zone.center[1], 0], aligned_edge=LEFT)
+        return named(title, "title", "text")
+
+    def _readouts(self, picture: MappedSquare, matrices: tuple[Matrix, ...]) -> _Readouts:
+        places = panel(self.zones).readouts
+        words, theme = WORDS[self.look.language], self.theme
+        largest = max(1.0, *(abs(float(facts.determinant(matrix))) for matrix in matrices))
+        area = NumberReadout(words["area"], places[0], theme, largest=largest)
+        senses = {
+            1: (words["kept"], theme.positive),
+            -1: (words["flipped"], theme.negative),
+            0: (words["flat"], theme.quiet),
+        }
+        sense = WordReadout(words["sense"], senses, places[1], theme)
+        readouts = _Readouts(picture, area, sense)
+        picture.listeners.append(readouts)
+        readouts.rest(identity(2))
+        return readouts
+
+    def _zoom(self, picture: MappedSquare, view: View, at_rest: Matrix) -> None:
+        if view != picture.view:
+            self.play(Drive(picture, picture.toward(view, at_rest)), run_time=1.2)
+
+    def _return(
+        self,
+        picture: MappedSquare,
+        readouts: _Readouts,
+        path: motion.Path,
+        matrix: Matrix,
+        written: list[Ink],
+    ) -> None:
+        """Wipe what was written about the map before, and let its motion run backwards."""
+        self.play(FadeOut(*written), run_time=0.4)
+        self._zoom(picture, picture.view_during(path), matrix)
+        self.play(Drive(VGroup(picture, readouts), picture.back(path)), run_time=1.2)
+
+    def _formulas(self, matrix: Matrix) -> tuple[Ink, Ink]:
+        """The matrix, and ``det A = ad − bc = value`` with factors in their columns' colours."""
+        place, first, second = panel(self.zones), self.theme.first, self.theme.second
+        name = matrix.name or "M"
+        shown = matrix_ink(matrix, color=self.theme.ink, columns=(first, second), name=name)
+        center_in(fit(shown, place.matrix, MATRIX), place.matrix)
+        determinant = self._determinant(matrix, name, place.formula)
+        center_in(fit(determinant, place.formula, FORMULA), place.formula)
+        return named(shown, "matrix", "matrix"), named(determinant, "determinant", "formula")
+
+    def _determinant(self, matrix: Matrix, name: str, zone: Zone) -> Ink:
+        """``det A = ad − bc = value``, in two lines where one would be too long."""
+        (a, b), (c, d) = matrix.rows
+        first, second = self.theme.first, self.theme.second
+        of = name if len(name) == 1 else rf"({name})"
+        product: list[Part | str] = [
+            Part(_factor(a), first), r"\cdot", Part(_factor(d), second),
+            "-", Part(_factor(b), second), r"\cdot", Part(_factor(c), first),
+        ]  # fmt: skip -- read as the formula reads
+        value = latex_value(facts.determinant(matrix))
+        color = self.theme.ink
+        line = formula([rf"\det {of} =", *product, f"= {value}"], color=color)
+        if line.width <= zone.width * 1.1:
+            return line
+        rows = [rf"\det {of}", ALIGN, "=", *product, NEWLINE, ALIGN, f"= {value}"]
+        return formula(rows, color=color)
+
+    def _result(self, picture: MappedSquare, matrix: Matrix) -> list[Any]:
+        """The area written inside the parallelogram if there is room; the segment if it is flat."""
+        determinant = facts.determinant(matrix)
+        if facts.rank(matrix) == 1:
+            picture.flat.follow(matrix.array, picture.view)
+            return [picture.flat]
+        if facts.rank(matrix) == 0:
+            return []
+        area = plain_value(abs(determinant))
+        note = text(
+            f"{WORDS[self.look.language]['inside']} {area}",
+            size=READOUT * 0.8, color=self.theme.ink, weight=500,
+        )  # fmt: skip -- one text
+        polygon = picture.polygon()
+        for share in (0.5, 0.56, 0.62):  # along the diagonal, away from the arc at the origin
+            x, y = polygon[0] + (polygon[2] - polygon[0]) * share
+            box = Rectangle(float(x), float(y), note.width / 2, note.height / 2)
+            if inside(polygon, box) and not box.overlap(picture.arc_box(), gap=0.1):
+                return [named(note.move_to([x, y, 0.0]), "area", "readout")]
+        return []
+
+
+class _Readouts(VGroup):
+    """Signed area and orientation, taken from the square as it is drawn."""
+
+    def __init__(self, picture: MappedSquare, area: NumberReadout, sense: WordReadout) -> None:
+        self.picture = picture
+        self.area = named(area, "signed area", "readout")
+        self.sense = named(sense, "orientation", "readout")
+        super().__init__(area, sense)
+
+    def follow(self, matrix: Map) -> None:
+        """Show the numbers of a frame in motion."""
+        del matrix  # the read-out is measured on what is drawn, not computed beside it
+        area = self.picture.square.signed_area()
+        self.area.follow(area, self._color(area))
+        self.sense.show(1 if area > 0 else -1)
+
+    def rest(self, matrix: Matrix) -> None:
+        """Show the exact numbers of a map at rest."""
+        determinant = facts.determinant(matrix)
+        sign = facts.orientation(matrix)
+        exact = formula(latex_value(determinant), size=READOUT, color=self._color(sign))
+        self.area.rest(exact)
+        self.sense.show(sign)
+
+    def _color(self, sign: float) -> str:
+        theme = self.picture.theme
+        if sign == 0:
+            return theme.ink
+        return theme.positive if sign > 0 else theme.negative
+
+
+def _factor(value: Any) -> str:
+    """A number as a factor of a product: in brackets if it is negative."""
+    shown = latex_value(value)
+    return rf"({shown})" if shown.startswith("-") else shown

@@ -1,0 +1,1 @@
+"""What scenes are drawn with: theme, typesetting, planes, arrows, read-outs, layout, StoryScene."""

@@ -1,0 +1,70 @@
+"""From LaTeX-syntax mathematics and plain text to Typst source.
+
+Lecturers write LaTeX, tylax turns it into Typst, and Typst sets it: no TeX installation. Nothing
+that a storyboard writes reaches Typst as code: text is escaped character by character, a formula
+that holds a `#` (which begins code in Typst) is refused, and Typst runs offline in an empty folder.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+import tylax
+
+_UNSAFE_COMMANDS = re.compile(
+    r"\\(input|include|write|read|openin|openout|usepackage|def|let|newcommand|renewcommand|"
+    r"catcode|csname|immediate|special|loop|href|url|includegraphics|verb|begin\{filecontents)"
+    r"(?![A-Za-z])"
+)
+"""LaTeX commands that touch files or define macros; a formula needs none of them."""
+
+_THOUSANDS = "\ue000"
+"""Stands for LaTeX's ``{,}`` while converting: a bare comma would end a Typst argument."""
+
+_SPECIAL = re.compile(r"([\\#$*_`<>@=\[\]~/\"'+-])")
+
+
+class FormulaError(ValueError):
+    """A formula that cannot be set; the message says why in one sentence."""
+
+
+def escape(text: str) -> str:
+    """Plain text as Typst markup that shows exactly that text."""
+    return _SPECIAL.sub(r"\\\1", text)
+
+
+@lru_cache(maxsize=4096)
+def typst_math(latex: str) -> str:
+    """Typst mathematics (without its dollars) for LaTeX mathematics (without its dollars).
+
+    Raises FormulaError with the reason when the formula is unsafe or cannot be understood.
+    """
+    if unsafe := _UNSAFE_COMMANDS.search(latex):
+        raise FormulaError(f"the command {unsafe.group(0)} has no place in a formula")
+    if "#" in latex.replace(r"\#", ""):
+        raise FormulaError("a formula cannot hold the sign #; write \\# to show it")
+    depth = 0
+    for match in re.finditer(r"\\.|[{}]", latex):
+        depth += {"{": 1, "}": -1}.get(match.group(0), 0)
+        if depth < 0:
+            raise FormulaError("a closing } has no opening { before it")
+    if depth > 0:
+        raise FormulaError("an opening { is never closed")
+    result = tylax.latex_to_typst_diagnostics(latex.replace("{,}", _THOUSANDS))
+    for warning in result.warnings:
+        raise FormulaError(str(getattr(warning, "message", warning)))
+    return str(result.output).strip().replace(_THOUSANDS, '","')
+
+
+def check(latex: str) -> str | None:
+    """Why a formula cannot be set, in one sentence; None if it can."""
+    from stage.typesetting import TypesettingError, compile_svg
+
+    try:
+        compile_svg(f"${typst_math(latex)}$")
+    except FormulaError as error:
+        return str(error)
+    except TypesettingError as error:
+        return str(error)
+    return None

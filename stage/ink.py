@@ -1,0 +1,208 @@
+"""Text and formulas as mobjects: Korean, Latin and mathematics set together, parts in role colours.
+
+Sizes are em in scene units (the shorter side of the frame is 8): at 1080 lines 0.18 is 24 pixels,
+the smallest that may be shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from manim import VGroup, VMobject
+
+from stage.formulas import escape, typst_math
+from stage.typesetting import Outline, Points, outlines
+
+SMALLEST = 0.18
+LABEL = 0.31
+BODY = 0.33
+TITLE = 0.40
+FORMULA = 0.38
+MATRIX = 0.46
+READOUT = 0.52
+HEADLINE = 0.72
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a formula with a name and a colour; `latex` is mathematics without dollars."""
+
+    latex: str
+    color: str
+    label: str = ""
+
+
+NEWLINE = "\\ "
+ALIGN = "&"
+
+
+class Ink(VGroup):
+    """Set type: one path for each run of a colour. `baseline` is kept in step by `move_baseline`."""
+
+    def __init__(self, *runs: VMobject, labels: Mapping[str, VMobject], baseline: float) -> None:
+        super().__init__(*runs)
+        self.labels = dict(labels)
+        self._drop = float(self.get_center()[1]) - baseline if len(runs) else 0.0
+
+    def part(self, label: str) -> VMobject:
+        """The part of this name. Raises KeyError if there is none."""
+        return self.labels[label]
+
+    @property
+    def baseline(self) -> float:
+        """Height of the first line's baseline (as long as the ink has not been scaled)."""
+        return float(self.get_center()[1]) - self._drop
+
+    def move_baseline(self, left: float, baseline: float) -> Ink:
+        """Put the left edge and the first line's baseline here."""
+        self.shift([left - float(self.get_left()[0]), baseline - self.baseline, 0.0])
+        return self
+
+
+_MATH = re.compile(r"(?<!\\)\$((?:\\.|[^$\\])*)\$")
+
+
+def text(
+    markup: str,
+    *,
+    size: float = BODY,
+    color: str,
+    width: float | None = None,
+    weight: int = 400,
+    align: Literal["left", "center", "right"] = "left",
+    emphasis: str | None = None,
+) -> Ink:
+    """Words with `$formulas$`, in lines no wider than `width` scene units.
+
+    Lines break at spaces only, never inside a Korean word. `emphasis` colours the formulas.
+    """
+    words = [_word(word, emphasis) for word in _split_words(markup)]
+    body = " ".join(f"#box[{word}]" for word in words) if width else " ".join(words)
+    body = f'#text(weight: {weight}, fill: rgb("{color}"))[{body}]'
+    if width is not None:
+        set_width = min(width, _natural_width(body, size) + 0.02)
+        body = f"#block(width: {set_width / size * 100:.2f}pt)[#set align({align})\n{body}]"
+    return _ink(body, size, {})
+
+
+def formula(
+    latex: str | Iterable[Part | str],
+    *,
+    size: float = FORMULA,
+    color: str,
+    display: bool = True,
+) -> Ink:
+    """A formula in LaTeX syntax, or a row of pieces of which some are coloured and named parts.
+
+    The piece ``NEWLINE`` begins a new line; lines are aligned at their first ``ALIGN``.
+    `display` sets fractions at full size, else as small as in a line of text.
+    """
+    pieces = [latex] if isinstance(latex, str) else list(latex)
+    labels: dict[str, tuple[str, str]] = {}
+    source = []
+    for piece in pieces:
+        if piece in (NEWLINE, ALIGN):
+            source.append(str(piece))
+        elif isinstance(piece, str):
+            source.append(typst_math(piece))
+        else:
+            source.append(part_source(piece, labels))
+    inside = " ".join(source)
+    if NEWLINE in source:
+        body = f"$ {inside} $"  # with spaces: a displayed equation, the only kind that breaks lines
+    else:
+        body = f"#math.{'display' if display else 'inline'}(${inside}$)"
+    return _ink(f'#text(fill: rgb("{color}"))[{body}]', size, labels)
+
+
+def part_source(part: Part, labels: dict[str, tuple[str, str]]) -> str:
+    """Typst source of a part; `labels` gets its marking colour → (label, colour) and grows."""
+    marker = f"#{0x010101 + len(labels):06x}"
+    labels[marker] = (part.label or f"part{len(labels)}", part.color)
+    # A space after the bracket: in mat(...) Typst takes a following ";" for the end of the code.
+    return f'#text(fill: rgb("{marker}"))[${typst_math(part.latex)}$] '
+
+
+def set_source(body: str, size: float, labels: Mapping[str, tuple[str, str]]) -> Ink:
+    """Typst source with marked parts (see `part_source`) as ink."""
+    return _ink(body, size, labels)
+
+
+def _split_words(markup: str) -> list[str]:
+    """Split at spaces outside formulas."""
+    words: list[str] = []
+    rest = markup
+    current = ""
+    while rest:
+        match = _MATH.match(rest)
+        if match:
+            current += match.group(0)
+            rest = rest[match.end() :]
+        elif rest.startswith("\\") and len(rest) > 1:
+            current += rest[:2]
+            rest = rest[2:]
+        elif rest[0].isspace():
+            if current:
+                words.append(current)
+            current, rest = "", rest[1:]
+        else:
+            current += rest[0]
+            rest = rest[1:]
+    return [*words, current] if current else words
+
+
+def _word(word: str, emphasis: str | None) -> str:
+    parts: list[str] = []
+    position = 0
+    for match in _MATH.finditer(word):
+        parts.append(_plain(word[position : match.start()]))
+        inside = f"${typst_math(match.group(1))}$"
+        parts.append(f'#text(fill: rgb("{emphasis}"))[{inside}]' if emphasis else inside)
+        position = match.end()
+    parts.append(_plain(word[position:]))
+    return "".join(parts)
+
+
+def _plain(piece: str) -> str:
+    return escape(re.sub(r"\\([$\\{}])", r"\1", piece))
+
+
+def _natural_width(body: str, size: float) -> float:
+    return outlines(body).width * size
+
+
+def _ink(body: str, size: float, labels: Mapping[str, tuple[str, str]]) -> Ink:
+    setting = outlines(body)
+    runs: list[tuple[str, list[Points]]] = []
+    for outline in setting.outlines:
+        if runs and runs[-1][0] == outline.fill:
+            runs[-1][1].append(outline.points)
+        else:
+            runs.append((outline.fill, [outline.points]))
+    shift = np.array([setting.width / 2, setting.height / 2])
+    made: list[VMobject] = []
+    found: dict[str, list[VMobject]] = {}
+    for fill, points in runs:
+        label, color = labels.get(fill, ("", fill))
+        run = filled_path((np.concatenate(points) - shift) * size, color)
+        made.append(run)
+        if label:
+            found.setdefault(label, []).append(run)
+    named = {label: group[0] if len(group) == 1 else VGroup(*group) for label, group in found.items()}
+    return Ink(*made, labels=named, baseline=(setting.baseline - setting.height / 2) * size)
+
+
+def filled_path(points: Points, color: str) -> VMobject:
+    """A filled shape without outline from cubic curves, shape (4·curves, 2), scene units."""
+    path = VMobject(stroke_width=0, fill_color=color, fill_opacity=1)
+    path.set_points(np.column_stack([points, np.zeros(len(points))]))
+    return path
+
+
+def glyph(character: str, color: str) -> Outline:
+    """The outline of one mathematical character (em units, pen at the origin of its box)."""
+    return outlines(f'#text(fill: rgb("{color}"))[${character}$]').outlines[0]

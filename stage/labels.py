@@ -1,0 +1,125 @@
+"""Labels at arrow tips that keep clear of arrows, edges, each other and the zone's border.
+
+A label stands off its tip at an angle measured from its arrow. At rest the angle is chosen among
+candidates by what the label would cover; during a motion it turns evenly from the angle before to
+the angle after, at most a right angle from the arrow, so it never crosses its own arrow.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from stage.layout import Zone
+
+GAP = 0.12
+"""Scene units between a tip and its label."""
+
+ANGLES = tuple(math.radians(degrees) for degrees in (0, 25, -25, 50, -50, 75, -75, 100, -100, 130, -130))
+"""Candidates in order of preference, from the arrow's direction."""
+
+Segment = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """An upright box by its centre and half extents, scene units."""
+
+    x: float
+    y: float
+    half_width: float
+    half_height: float
+
+    def overlap(self, other: Rectangle, gap: float = 0.05) -> float:
+        """Area of overlap when both keep `gap` between them."""
+        across = self.half_width + other.half_width + gap - abs(self.x - other.x)
+        up = self.half_height + other.half_height + gap - abs(self.y - other.y)
+        return max(0.0, across) * max(0.0, up)
+
+    def covered(self, start: npt.NDArray[np.float64], end: npt.NDArray[np.float64]) -> float:
+        """Length of the segment that lies inside the box (Liang-Barsky)."""
+        low, high = 0.0, 1.0
+        along = end - start
+        for axis, (middle, half) in enumerate(
+            ((self.x, self.half_width), (self.y, self.half_height))
+        ):
+            if abs(along[axis]) < 1e-12:
+                if abs(start[axis] - middle) > half:
+                    return 0.0
+                continue
+            one = (middle - half - start[axis]) / along[axis]
+            two = (middle + half - start[axis]) / along[axis]
+            low, high = max(low, min(one, two)), min(high, max(one, two))
+        return max(0.0, high - low) * float(np.hypot(*along))
+
+
+def stand_off(
+    tip: npt.NDArray[np.float64], direction: float, half: tuple[float, float], gap: float = GAP
+) -> npt.NDArray[np.float64]:
+    """Centre of a label with half extents `half` that clears its tip in a direction (radians)."""
+    unit = np.array([math.cos(direction), math.sin(direction)])
+    reach = min(
+        half[0] / max(abs(unit[0]), 1e-9),
+        half[1] / max(abs(unit[1]), 1e-9),
+    )
+    # The box's border along the ray, then the gap: the label's nearest edge is a gap away.
+    return tip + unit * (reach + gap)
+
+
+def heading(vector: npt.NDArray[np.float64], fallback: float = 0.0) -> float:
+    """Direction of a vector in radians; `fallback` where it vanishes."""
+    if float(np.hypot(*vector)) < 1e-9:
+        return fallback
+    return math.atan2(float(vector[1]), float(vector[0]))
+
+
+def best_angle(
+    tip: npt.NDArray[np.float64],
+    direction: float,
+    half: tuple[float, float],
+    *,
+    segments: Sequence[Segment],
+    boxes: Sequence[Rectangle],
+    zone: Zone,
+    angles: Sequence[float] = ANGLES,
+) -> float:
+    """The candidate angle at which the label covers least; earlier candidates win ties."""
+    costs = []
+    for rank, angle in enumerate(angles):
+        x, y = stand_off(tip, direction + angle, half)
+        box = Rectangle(float(x), float(y), half[0] + 0.05, half[1] + 0.05)
+        outside = (
+            max(0.0, zone.left - (x - half[0]))
+            + max(0.0, (x + half[0]) - zone.right)
+            + max(0.0, zone.bottom - (y - half[1]))
+            + max(0.0, (y + half[1]) - zone.top)
+        )
+        cost = 30 * float(outside) + 0.02 * rank
+        cost += sum(4 * box.covered(start, end) for start, end in segments)
+        cost += sum(20 * box.overlap(other) for other in boxes)
+        costs.append(cost)
+    return angles[int(np.argmin(costs))]
+
+
+def inside(polygon: npt.NDArray[np.float64], box: Rectangle, gap: float = 0.12) -> bool:
+    """Whether a box with `gap` around it lies inside a convex polygon, shape (n, 2)."""
+    edges = np.roll(polygon, -1, axis=0) - polygon
+    lengths = np.hypot(*edges.T)
+    if lengths.min() < 1e-9:
+        return False
+    normals = np.column_stack([-edges[:, 1], edges[:, 0]]) / lengths[:, None]
+    middle = polygon.mean(axis=0)
+    normals *= np.sign(((middle - polygon) * normals).sum(axis=1))[:, None]
+    corners = np.array(
+        [
+            (box.x + i * box.half_width, box.y + j * box.half_height)
+            for i in (-1, 1)
+            for j in (-1, 1)
+        ]
+    )
+    distances = ((corners[:, None, :] - polygon[None]) * normals[None]).sum(axis=2)
+    return bool(distances.min() >= gap)

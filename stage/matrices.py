@@ -1,0 +1,54 @@
+"""Matrices as they stand beside a picture: round brackets, columns in the colours of the basis."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from algebra.matrices import Matrix
+from language.formats import latex as latex_value
+from stage.formulas import typst_math
+from stage.ink import MATRIX, SMALLEST, Ink, Part, part_source, set_source
+from stage.layout import Zone
+
+
+def entry_label(row: int, column: int) -> str:
+    """The name of an entry's part, counted from 0."""
+    return f"entry{row},{column}"
+
+
+def matrix_ink(
+    matrix: Matrix,
+    *,
+    color: str,
+    columns: Sequence[str],
+    name: str = "",
+    size: float = MATRIX,
+) -> Ink:
+    """``name = (entries)``, each entry a part that can be pointed at (`entry_label`).
+
+    `columns` are the colours of the columns, `name` is LaTeX.
+    """
+    labels: dict[str, tuple[str, str]] = {}
+    rows = [
+        ", ".join(
+            part_source(Part(latex_value(entry), columns[j], entry_label(i, j)), labels)
+            for j, entry in enumerate(row)
+        )
+        for i, row in enumerate(matrix.rows)
+    ]
+    brackets = f'mat(delim: "(", align: #right, {" ; ".join(rows)})'
+    lead = f"{typst_math(name)} = " if name else ""
+    body = f'#text(fill: rgb("{color}"))[#math.display(${lead}{brackets}$)]'
+    return set_source(body, size, labels)
+
+
+def fit(ink: Ink, zone: Zone, size: float) -> Ink:
+    """Scale set type down until it fits a zone, but never below the smallest type.
+
+    `size` is the em it was set with.
+    """
+    factor = min(1.0, zone.width / max(ink.width, 1e-9), zone.height / max(ink.height, 1e-9))
+    factor = max(factor, SMALLEST / size)
+    if factor < 1.0:
+        ink.scale(factor)
+    return ink

@@ -1,0 +1,154 @@
+"""The plane under a map: grid, axes and ghost, filling their zone whatever the map is.
+
+The grid is the image of the lines x = k and y = k. Which of them cross the zone is found from the
+zone's pre-image, so the zone is full under every map; where lines would crowd, every second one
+fades, then every second one of the rest, continuously, so that nothing pops while a map flattens.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+from manim import VGroup, VMobject
+
+from stage.layout import Zone
+from stage.theme import Theme
+from stage.view import View
+
+Map = npt.NDArray[np.float64]
+"""A 2×2 matrix."""
+
+LEVELS = 14
+"""Halvings of the number of lines before only the axes are left: 2¹⁴ units across are enough."""
+
+COMFORT = (0.26, 0.5)
+"""Spacing in scene units between which a level of lines appears as the view changes."""
+
+CROWDING = (0.06, 0.14)
+"""The same while the map flattens: lines may run close together, since that is what is shown."""
+
+_MOST = 260
+"""Lines drawn of one family and level: more could not be told apart."""
+
+
+def segment_points(segments: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Segments, shape (n, 2, 2), as straight cubic curves, shape (4n, 3)."""
+    start, end = segments[:, 0], segments[:, 1]
+    third = (end - start) / 3
+    curves = np.stack([start, start + third, end - third, end], axis=1).reshape(-1, 2)
+    return np.column_stack([curves, np.zeros(len(curves))])
+
+
+def clip_lines(
+    points: npt.NDArray[np.float64], direction: npt.NDArray[np.float64], zone: Zone
+) -> npt.NDArray[np.float64]:
+    """The parts inside the zone of the lines through `points` (n, 2) along `direction` (2,).
+
+    Liang-Barsky for infinite lines. Returns segments, shape (m, 2, 2), m ≤ n.
+    """
+    low = np.full(len(points), -np.inf)
+    high = np.full(len(points), np.inf)
+    inside = np.ones(len(points), dtype=bool)
+    for axis, (least, most) in enumerate(((zone.left, zone.right), (zone.bottom, zone.top))):
+        if abs(direction[axis]) < 1e-12:
+            inside &= (points[:, axis] >= least) & (points[:, axis] <= most)
+            continue
+        one = (least - points[:, axis]) / direction[axis]
+        two = (most - points[:, axis]) / direction[axis]
+        low = np.maximum(low, np.minimum(one, two))
+        high = np.minimum(high, np.maximum(one, two))
+    keep = inside & (high > low) & np.isfinite(low) & np.isfinite(high)
+    ends = np.stack([low[keep], high[keep]], axis=1)[:, :, None]
+    return points[keep][:, None, :] + ends * direction
+
+
+def _fade(value: float, band: tuple[float, float]) -> float:
+    low, high = band
+    share = min(1.0, max(0.0, (value - low) / (high - low)))
+    return share * share * (3 - 2 * share)
+
+
+class Lines(VGroup):
+    """The images of the grid's lines under a map; `axes` are the images of the two axes."""
+
+    def __init__(self, zone: Zone, grid: str, axis: str, *, width: float, axis_width: float) -> None:
+        self.zone = zone
+        self.families = [
+            [VMobject(stroke_color=grid, stroke_width=width) for _ in range(LEVELS)]
+            for _ in range(2)
+        ]
+        self.axes = VMobject(stroke_color=axis, stroke_width=axis_width)
+        super().__init__(*self.families[0], *self.families[1], self.axes)
+
+    def show(self, matrix: Map, view: View) -> None:
+        """Draw the grid's image under a 2×2 matrix as seen in a view."""
+        origin = np.array([view.x, view.y])
+        columns = matrix.T * view.unit
+        axes: list[npt.NDArray[np.float64]] = []
+        directions = ((columns[0], columns[1]), (columns[1], columns[0]))
+        for levels, (step, along) in zip(self.families, directions, strict=True):
+            length = float(np.hypot(*along))
+            if length < 1e-9:
+                for path in levels:
+                    path.clear_points()
+                continue
+            along = along / length
+            axes.append(clip_lines(origin[None, :], along, self.zone))
+            spacing = abs(float(step[0] * along[1] - step[1] * along[0]))
+            for level, path in enumerate(levels):
+                shown = _fade(view.unit * 2**level, COMFORT) * _fade(spacing * 2**level, CROWDING)
+                if shown > 0.004:
+                    lines = self._family(origin, step * 2**level, along, level)
+                    path.set_points(segment_points(lines))
+                    path.set_stroke(opacity=shown)
+                else:
+                    path.clear_points()
+        if axes:
+            self.axes.set_points(segment_points(np.concatenate(axes)))
+        else:
+            self.axes.clear_points()
+
+    def _family(
+        self,
+        origin: npt.NDArray[np.float64],
+        step: npt.NDArray[np.float64],
+        along: npt.NDArray[np.float64],
+        level: int,
+    ) -> npt.NDArray[np.float64]:
+        """Lines of one level: every odd multiple of the step (even ones belong to higher levels)."""
+        normal = np.array([-along[1], along[0]])
+        across = float(step @ normal)
+        zone = self.zone
+        corners = np.array(
+            [
+                (zone.left, zone.bottom),
+                (zone.right, zone.bottom),
+                (zone.left, zone.top),
+                (zone.right, zone.top),
+            ]
+        )
+        reach = (corners - origin) @ normal / across
+        first, last = math.ceil(float(reach.min())), math.floor(float(reach.max()))
+        middle = (first + last) // 2
+        first, last = max(first, middle - _MOST), min(last, middle + _MOST)
+        numbers = np.arange(first, last + 1)
+        top = level == LEVELS - 1
+        numbers = numbers[numbers != 0] if top else numbers[numbers % 2 != 0]
+        return clip_lines(origin + numbers[:, None] * step, along, zone)
+
+
+class Plane(VGroup):
+    """A plane in its zone: the ghost of the grid as it was, and the grid as the map has it now."""
+
+    def __init__(self, zone: Zone, theme: Theme) -> None:
+        self.zone = zone
+        self.ghost = Lines(zone, theme.ghost, theme.ghost, width=2.0, axis_width=3.0)
+        self.grid = Lines(zone, theme.grid, theme.axis, width=2.2, axis_width=3.4)
+        super().__init__(self.ghost, self.grid)
+
+    def follow(self, matrix: Map, view: View) -> None:
+        """Show the grid's image under the matrix; the ghost stays the identity's."""
+        self.ghost.show(np.eye(2), view)
+        self.grid.show(matrix, view)

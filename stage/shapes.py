@@ -1,0 +1,230 @@
+"""What stands on a plane: arrows, the unit square, the arc that shows the sense of turning.
+
+Each is redrawn from the map by `follow(matrix, view)`, so all of them always agree.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+from manim import VGroup, VMobject
+from manim.constants import CapStyleType, LineJointType
+
+from stage.layout import Zone
+from stage.plane import Map, clip_lines, segment_points
+from stage.theme import Theme
+from stage.view import View
+
+SHAFT = 0.068
+"""Width of an arrow's shaft, scene units, whatever its length."""
+
+TIP_LENGTH = 0.27
+TIP_WIDTH = 0.24
+DOT = 0.075
+"""Radius of the dot that stands for the zero vector."""
+
+ARC = 0.75
+"""Farthest that the arc of orientation reaches from the origin, scene units."""
+
+CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+"""The unit square, counter-clockwise from the origin."""
+
+
+def closed_polygon(corners: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Corners, shape (n, 2), as a closed path of straight cubic curves, shape (4n, 3)."""
+    edges = np.stack([corners, np.roll(corners, -1, axis=0)], axis=1)
+    return segment_points(edges)
+
+
+def _circle(center: npt.NDArray[np.float64], radius: float) -> npt.NDArray[np.float64]:
+    """Four cubic curves, shape (16, 3)."""
+    k = 4 / 3 * math.tan(math.pi / 8)
+    quarter = np.array([[1, 0], [1, k], [k, 1], [0, 1]], dtype=float)
+    turn = np.array([[0.0, -1.0], [1.0, 0.0]])
+    points = []
+    for _ in range(4):
+        points.append(quarter)
+        quarter = quarter @ turn.T
+    flat = center + radius * np.concatenate(points)
+    return np.column_stack([flat, np.zeros(len(flat))])
+
+
+def arrow_outline(
+    start: npt.NDArray[np.float64], end: npt.NDArray[np.float64], scale: float = 1.0
+) -> npt.NDArray[np.float64]:
+    """The outline of an arrow between scene points of shape (2,), its tip exactly at `end`.
+
+    Stroke and tip keep their size; an arrow shorter than its tip is drawn smaller, and where
+    nothing is left of it, it is a dot: a vector of length zero is never a stray arrowhead.
+    """
+    along = end - start
+    length = float(np.hypot(*along))
+    if length <= DOT * scale:
+        return _circle(start + along / 2, DOT * scale)
+    unit = along / length
+    side = np.array([-unit[1], unit[0]])
+    whole = TIP_LENGTH * scale * 1.25
+    size = scale * min(1.0, length / whole)
+    shaft, tip_length, tip_width = SHAFT * size, TIP_LENGTH * size, TIP_WIDTH * size
+    notch = tip_length * 0.8
+    neck, back = end - unit * notch, end - unit * tip_length
+    corners = np.array(
+        [
+            start + side * shaft / 2,
+            neck + side * shaft / 2,
+            back + side * tip_width / 2,
+            end,
+            back - side * tip_width / 2,
+            neck - side * shaft / 2,
+            start - side * shaft / 2,
+        ]
+    )
+    return closed_polygon(corners)
+
+
+class Arrow(VMobject):
+    """A vector from the origin as the map has it: one filled path of constant weight."""
+
+    def __init__(self, vector: npt.ArrayLike, color: str, *, scale: float = 1.0) -> None:
+        super().__init__(stroke_width=0, fill_color=color, fill_opacity=1)
+        self.vector = np.asarray(vector, dtype=np.float64)
+        self.weight = scale
+        self.tip = np.zeros(2)
+        """Where the tip is, in plane units: the image of the vector."""
+
+    def follow(self, matrix: Map, view: View) -> None:
+        """Show the image of the vector under the map."""
+        self.tip = matrix @ self.vector
+        ends = view.place(np.array([[0.0, 0.0], self.tip]))[:, :2]
+        self.set_points(arrow_outline(ends[0], ends[1], self.weight))
+
+
+class UnitSquare(VGroup):
+    """The unit square as the map has it: a face whose colour and hatching tell its orientation.
+
+    Where the map flattens it, a thick band shows the segment that is left.
+    """
+
+    HATCH = 7
+
+    def __init__(self, theme: Theme, *, hatched: bool = True) -> None:
+        self.theme = theme
+        self.hatched = hatched
+        self.face = VMobject(stroke_width=0, fill_opacity=0.34)
+        self.hatch = VMobject(stroke_width=2.0, stroke_opacity=0.55)
+        self.edge = VMobject(stroke_width=4.5, joint_type=LineJointType.ROUND)
+        self.edge.set_cap_style(CapStyleType.ROUND)
+        self.vertices = CORNERS.copy()
+        """The four corners as drawn, in plane units, shape (4, 2)."""
+        super().__init__(self.face, self.hatch, self.edge)
+
+    def follow(self, matrix: Map, view: View) -> None:
+        """Show the image of the unit square under the map."""
+        self.vertices = CORNERS @ matrix.T
+        area = self.signed_area()
+        color = self.theme.negative if area < 0 else self.theme.positive
+        outline = closed_polygon(view.place(self.vertices)[:, :2])
+        self.face.set_points(outline).set_fill(color)
+        self.edge.set_points(outline).set_stroke(color)
+        if area < 0 and self.hatched:
+            self.hatch.set_points(self._hatching(matrix, view)).set_stroke(color)
+        else:
+            self.hatch.clear_points()
+
+    def signed_area(self) -> float:
+        """The shoelace formula on the corners as drawn (plane units squared)."""
+        x, y = self.vertices.T
+        return float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
+
+    def _hatching(self, matrix: Map, view: View) -> npt.NDArray[np.float64]:
+        steps = np.arange(1, 2 * self.HATCH) / self.HATCH
+        starts = np.column_stack([np.minimum(steps, 1.0), np.maximum(steps - 1.0, 0.0)])
+        lines = np.stack([starts, starts[:, ::-1]], axis=1)
+        lines = lines[np.abs(lines[:, 0] - lines[:, 1]).sum(axis=1) > 1e-9]
+        return segment_points(view.place(lines @ matrix.T)[..., :2])
+
+
+class GhostSquare(VMobject):
+    """The outline of what was there before the map."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(stroke_color=theme.before, stroke_width=2.6, fill_opacity=0)
+
+    def follow(self, view: View, matrix: Map | None = None) -> None:
+        """Show the square as it was (under `matrix`, by default the identity)."""
+        corners = CORNERS if matrix is None else CORNERS @ matrix.T
+        self.set_points(closed_polygon(view.place(corners)[:, :2]))
+
+
+class SenseArc(VGroup):
+    """A curved arrow from the first basis vector towards the second: the sense of turning.
+
+    It is the image of a quarter circle about the origin, so a map that flips orientation flips it.
+    """
+
+    def __init__(self, color: str, *, radius: float = 0.42) -> None:
+        self.radius = radius
+        self.arc = VMobject(stroke_color=color, stroke_width=4.0)
+        self.tip = VMobject(stroke_width=0, fill_color=color, fill_opacity=1)
+        super().__init__(self.arc, self.tip)
+
+    def follow(self, matrix: Map, view: View) -> None:
+        """Show the arc under the map, drawn so small that it never reaches farther than ARC."""
+        stretch = float(np.hypot(*matrix).max()) * view.unit
+        radius = min(self.radius, ARC / max(stretch, 1e-9))
+        angles = np.linspace(0.13, np.pi / 2 - 0.13, 25)
+        arc = radius * np.column_stack([np.cos(angles), np.sin(angles)])
+        drawn = view.place(arc @ matrix.T)[:, :2]
+        lengths = np.hypot(*np.diff(drawn, axis=0).T)
+        total = float(lengths.sum())
+        size = min(0.2, total * 0.4)
+        if total < 0.12:
+            self.arc.clear_points()
+            self.tip.clear_points()
+            return
+        left = np.concatenate([np.cumsum(lengths[::-1])[::-1], [0.0]])
+        neck = int(np.searchsorted(-left, -size * 0.8))
+        neck = min(max(neck, 1), len(drawn) - 2)
+        along = drawn[-1] - drawn[neck]
+        along = along / max(float(np.hypot(*along)), 1e-12)
+        side = np.array([-along[1], along[0]])
+        back = drawn[-1] - along * size
+        self.arc.set_points(
+            segment_points(np.stack([drawn[:neck], drawn[1 : neck + 1]], axis=1))
+        )
+        self.tip.set_points(
+            closed_polygon(np.array([drawn[-1], back + side * size * 0.42, back - side * size * 0.42]))
+        )
+
+
+class ImageLine(VMobject):
+    """The line through the origin along a direction, across the whole zone: what survives."""
+
+    def __init__(self, color: str, *, width: float = 5.0) -> None:
+        super().__init__(stroke_color=color, stroke_width=width)
+
+    def along(self, direction: npt.NDArray[np.float64], view: View, zone: Zone) -> None:
+        """Draw the line in its zone; `direction` has shape (2,)."""
+        unit = direction / float(np.hypot(*direction))
+        self.set_points(segment_points(clip_lines(np.array([[view.x, view.y]]), unit, zone)))
+
+
+class FlatSegment(VMobject):
+    """A thick band along what is left of a flattened square."""
+
+    def __init__(self, color: str) -> None:
+        super().__init__(stroke_color=color, stroke_width=17, stroke_opacity=0.55)
+        self.set_cap_style(CapStyleType.ROUND)
+        self.ends = np.zeros((2, 2))
+        """The segment in plane units, shape (2, 2)."""
+
+    def follow(self, matrix: Map, view: View) -> None:
+        """Show the segment onto which a map of rank 1 flattens the unit square."""
+        corners = CORNERS @ matrix.T
+        along = corners[np.argmax(np.hypot(*(corners - corners.mean(axis=0)).T))]
+        along = along - corners.mean(axis=0)
+        reach = corners @ along
+        self.ends = corners[[int(np.argmin(reach)), int(np.argmax(reach))]]
+        self.set_points(segment_points(view.place(self.ends)[None, :, :2]))

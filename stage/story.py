@@ -1,0 +1,312 @@
+"""StoryScene: a Manim scene that is told in beats, and whose clock is counted in frames.
+
+Manim paints; this class owns time. A play of n frames is drawn at α = k/n for k = 1…n, and nothing
+depends on dt, so a play that is not drawn is begun, set to its end and finished, and what follows
+is the same to the pixel. Pictures are counted: 0 is the still with which the scene opens, and each
+play adds as many as it has frames. Who listens (a rehearsal, a shooting) decides which are drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, ClassVar, Protocol, TypeVar, cast
+
+import numpy as np
+import numpy.typing as npt
+from manim import Animation, Mobject, Scene, tempconfig
+from manim.animation.animation import prepare_animation
+from manim.mobject.mobject import _AnimationBuilder
+from manim.renderer.cairo_renderer import CairoRenderer
+from manim.utils.family import extract_mobject_family_members
+
+from language.kind import Beat
+from language.params import KindParams
+from stage.layout import Zones, zones
+from stage.look import Look
+from stage.theme import THEMES, Theme
+
+_M = TypeVar("_M", bound=Mobject)
+
+PixelArray = npt.NDArray[np.uint8]
+"""One frame, shape (height, width, 4), RGBA."""
+
+LONGEST_PLAY = 60.0
+"""Seconds; a single motion longer than this is a slip of the pen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a scene is given: its params and the words and times of this film's language."""
+
+    params: KindParams
+    title: str = ""
+    motion: str = "auto"
+    run_times: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Where a named thing is at the end of a beat, in scene units."""
+
+    name: str
+    kind: str
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+class Recorder(Protocol):
+    """Who listens to a scene while it runs."""
+
+    def begin_beat(self, name: str) -> None:
+        """A beat begins."""
+
+    def hold(self, seconds: float) -> None:
+        """The scene asks for at least so much stillness here."""
+
+    def play(self, frames: int) -> None:
+        """A motion of so many frames begins."""
+
+    def wants(self, picture: int) -> bool:
+        """Whether this picture should be drawn."""
+
+    def take(self, picture: int, pixels: PixelArray) -> None:
+        """A drawn picture; the array is only valid during the call."""
+
+    def end_beat(self, boxes: tuple[Box, ...]) -> None:
+        """The beat is over; what is shown stands in these boxes."""
+
+
+class BeatError(RuntimeError):
+    """A scene whose construct does not play the beats that its class lists."""
+
+
+class _NoFiles:
+    """Stands where Manim's file writer would: this scene writes no files."""
+
+    def __init__(self, settings: object) -> None:
+        del settings  # the writer's contract hands it over; there is nothing to write
+
+
+def frames_of(run_time: float, fps: int) -> int:
+    """Frames of a motion: at least one, else seconds × rate rounded once."""
+    return max(1, round(Fraction(run_time) * fps))
+
+
+class StoryScene(Scene):
+    """The base of every scene kind.
+
+    A kind has a docstring (its manual page), ``Params``, ``beats`` and ``construct``, in which each
+    beat is a ``with self.beat("name"):`` block of plain Manim.
+    """
+
+    Params: ClassVar[type[KindParams]] = KindParams
+
+    def __init__(self, setting: Setting, look: Look, recorder: Recorder) -> None:
+        self.setting = setting
+        self.look = look
+        self.recorder = recorder
+        self.theme: Theme = THEMES[look.theme]
+        self.zones: Zones = zones(look)
+        self._manim_settings = {
+            "pixel_width": look.width,
+            "pixel_height": look.height,
+            "frame_width": look.frame_width,
+            "frame_height": look.frame_height,
+            "frame_rate": look.fps,
+            "background_color": self.theme.ground,
+            "disable_caching": True,
+            "write_to_movie": False,
+            "log_to_file": False,
+        }
+        with tempconfig(self._manim_settings):
+            super().__init__(
+                renderer=CairoRenderer(file_writer_class=cast(Any, _NoFiles)), random_seed=0
+            )
+        self._picture = 0
+        self._opened = False
+        self._beat: Beat | None = None
+        self._played: list[str] = []
+
+    @property
+    def params(self) -> Any:  # noqa: ANN401 -- each kind narrows it to its own Params
+        """The params of this scene; kinds annotate it with their own class."""
+        return self.setting.params
+
+    @classmethod
+    def beats(cls, params: Any) -> tuple[Beat, ...]:  # noqa: ANN401 -- as above
+        """The beats of a scene with these params, in order."""
+        raise NotImplementedError(f"{cls.__name__} must list its beats")
+
+    def run(self) -> None:
+        """Play the whole scene to the recorder.
+
+        Raises BeatError if a listed beat was not played, or played out of order.
+        """
+        with tempconfig(self._manim_settings):
+            self.setup()
+            self.construct()
+            self.tear_down()
+        listed = [beat.name for beat in self.beats(self.params)]
+        if self._played != listed:
+            raise BeatError(f"{type(self).__name__} lists the beats {listed}, plays {self._played}")
+
+    @contextmanager
+    def beat(self, name: str) -> Iterator[None]:
+        """One beat: a motion or several, then (added by the planner) a hold to understand it."""
+        beats = {beat.name: beat for beat in self.beats(self.params)}
+        if name not in beats:
+            raise BeatError(f"{type(self).__name__} has no beat {name!r}; it has {list(beats)}")
+        self._beat = beats[name]
+        self.recorder.begin_beat(name)
+        yield
+        self._open()
+        self.recorder.end_beat(self.boxes())
+        self._played.append(name)
+        self._beat = None
+
+    @property
+    def run_time(self) -> float:
+        """Seconds of the current beat's main motion: the storyboard's wish, else the kind's."""
+        if self._beat is None:
+            raise BeatError("run_time is known only inside a beat")
+        return self.setting.run_times.get(self._beat.name, self._beat.run_time)
+
+    # The signature is narrower than Manim's on purpose: Manim keeps unknown keywords silently.
+    def play(  # type: ignore[override]
+        self,
+        *animations: Animation | _AnimationBuilder,
+        run_time: float | None = None,
+    ) -> None:
+        """Play animations together, drawn only where the recorder wants pictures.
+
+        `run_time` in seconds; without it each animation keeps its own.
+        """
+        if self._beat is None:
+            raise BeatError("play belongs inside a beat: with self.beat(...):")
+        self._open()
+        moves = [prepare_animation(animation) for animation in animations]
+        if run_time is not None:
+            for move in moves:
+                move.set_run_time(run_time)
+        seconds = max(move.get_run_time() for move in moves)
+        if not 0 < seconds <= LONGEST_PLAY:
+            raise BeatError(f"a motion lasts between 0 and {LONGEST_PLAY:g} s, not {seconds:g} s")
+        count = frames_of(seconds, self.look.fps)
+        self.recorder.play(count)
+        for move in moves:
+            move._setup_scene(self)
+            move.begin()
+            if move.mobject is not None and move.mobject not in self.get_mobject_family_members():
+                self.add(move.mobject)
+        first = self._picture + 1
+        wanted = [k for k in range(1, count + 1) if self.recorder.wants(first + k - 1)]
+        still: PixelArray | None = None
+        moving: list[Mobject] = []
+        for k in wanted:
+            self._step(moves, seconds, Fraction(k, count))
+            if still is None:
+                still, moving = self._split(moves)
+            self._draw(first + k - 1, still, moving)
+        if not wanted or wanted[-1] != count:
+            self._step(moves, seconds, Fraction(1))
+        self._picture += count
+        for move in moves:
+            move.finish()
+            move.clean_up_from_scene(self)
+
+    # A hold is time, not pictures, so Manim's stop conditions and frozen frames have no meaning.
+    def wait(self, duration: float = 1.0) -> None:  # type: ignore[override]
+        """Stay still for at least so many seconds (the planner may make it longer)."""
+        self._open()
+        self.recorder.hold(duration)
+
+    def boxes(self) -> tuple[Box, ...]:
+        """Where the named things stand now (see `named`)."""
+        found = []
+        for mobject in extract_mobject_family_members(self.mobjects):
+            label = getattr(mobject, "box_name", None)
+            if label is None or not _shown(mobject):
+                continue
+            name, kind = label
+            left, bottom = mobject.get_corner(np.array([-1.0, -1.0, 0.0]))[:2]
+            right, top = mobject.get_corner(np.array([1.0, 1.0, 0.0]))[:2]
+            corners = (float(left), float(bottom), float(right), float(top))
+            found.append(Box(name, kind, *(round(value, 3) + 0.0 for value in corners)))
+        return tuple(found)
+
+    def _open(self) -> None:
+        """Draw picture 0 once, when the first beat has placed its things."""
+        if self._opened:
+            return
+        self._opened = True
+        if self.recorder.wants(0):
+            still = self._paint(self._family(self.mobjects), None)
+            self.recorder.take(0, still)
+
+    def _step(self, moves: list[Animation], seconds: float, alpha: Fraction) -> None:
+        for move in moves:
+            own = Fraction(move.get_run_time())
+            share = min(Fraction(1), alpha * Fraction(seconds) / own) if own else Fraction(1)
+            move.interpolate(float(share))
+        self.update_mobjects(0)  # updaters follow; time is never their argument
+
+    def _family(self, mobjects: list[Mobject]) -> list[Mobject]:
+        return extract_mobject_family_members(
+            mobjects, use_z_index=True, only_those_with_points=True
+        )
+
+    def _split(self, moves: list[Animation]) -> tuple[PixelArray, list[Mobject]]:
+        """What lies below the lowest moving thing, painted once, and the rest in drawing order."""
+        moved: set[int] = set()
+        for move in moves:
+            for mobject in move.get_all_mobjects():
+                moved.update(id(member) for member in mobject.get_family())
+            if move.mobject is not None:
+                moved.update(id(member) for member in move.mobject.get_family())
+        family = extract_mobject_family_members(self.mobjects, use_z_index=True)
+        updated = {
+            id(member)
+            for mobject in self.mobjects
+            if mobject.has_time_based_updater() or mobject.get_family_updaters()
+            for member in mobject.get_family()
+        }
+        lowest = next(
+            (k for k, one in enumerate(family) if id(one) in moved or id(one) in updated),
+            len(family),
+        )
+        below = [one for one in family[:lowest] if one.has_points()]
+        return self._paint(below, None).copy(), family[lowest:]
+
+    def _draw(self, picture: int, still: PixelArray, moving: list[Mobject]) -> None:
+        alive = [one for one in moving if one.has_points()]
+        self.recorder.take(picture, self._paint(alive, still))
+
+    def _paint(self, mobjects: list[Mobject], still: PixelArray | None) -> PixelArray:
+        camera = self.renderer.camera
+        if still is None:
+            camera.reset()
+        else:
+            camera.set_frame_to_background(still)
+        if mobjects:
+            camera.capture_mobjects(mobjects, include_submobjects=False)
+        return cast(PixelArray, camera.pixel_array)
+
+
+def _shown(mobject: Mobject) -> bool:
+    return any(
+        member.has_points()
+        and max(float(member.get_fill_opacity()), float(member.get_stroke_opacity())) > 0.01
+        for member in mobject.get_family()
+    )
+
+
+def named(mobject: _M, name: str, kind: str) -> _M:
+    """Give a thing the name under which plans, goldens and picture checks know it."""
+    mobject.box_name = (name, kind)  # type: ignore[attr-defined]
+    return mobject
