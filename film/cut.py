@@ -12,6 +12,7 @@ can damage it.
 
 from __future__ import annotations
 
+import errno
 import shutil
 import subprocess
 import tempfile
@@ -249,8 +250,11 @@ def _feed(pipe: IO[bytes], clips: Sequence[Path]) -> None:
             for clip in clips:
                 with clip.open("rb") as source:
                     shutil.copyfileobj(source, pipe, 1 << 20)
-    except BrokenPipeError:
-        pass  # ffmpeg has ended before its input did; its exit status and words say why
+    except OSError as error:
+        # ffmpeg has ended before its input did (Windows calls that an invalid argument): its exit
+        # status and words say why. A clip that cannot be read is another matter.
+        if error.errno not in (errno.EPIPE, errno.EINVAL):
+            raise
 
 
 def _complaint(status: int, said: str) -> str:

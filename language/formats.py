@@ -176,6 +176,9 @@ def _surd(value: Surd, grouped_from: int, script: _Script) -> str:
     """A sum of roots over its common denominator: √2/2, (1 + √3)/2, −3√2/4."""
     denominator = math.lcm(*(q.denominator for _, q in value.terms))
     whole = [(r, int(q * denominator)) for r, q in value.terms]
+    if whole[0][1] < 0:
+        # √26 − √2 rather than −√2 + √26: the first positive term leads.
+        whole.sort(key=lambda term: term[1] < 0)
     # A lone negative term puts its sign before the fraction; a sum keeps its signs inside.
     outside = script.minus if len(whole) == 1 and whole[0][1] < 0 else ""
     numerator = ""

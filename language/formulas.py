@@ -83,9 +83,9 @@ def readable(latex: str) -> str:
         nodes, _, _ = LatexWalker(
             latex, latex_context=_MACROS, tolerant_parsing=False
         ).get_latex_nodes()
-    except LatexWalkerParseError:
+        return unicodedata.normalize("NFC", _tidy(_line(nodes)))
+    except (LatexWalkerParseError, RecursionError):
         return re.sub(r"[\\{}$]", "", latex)
-    return unicodedata.normalize("NFC", _tidy(_line(nodes)))
 
 
 _RELATIONS = "=≠<>≤≥≈≡∼→↦⇒⇔∈∉⊂⊆∪∩←≅"
@@ -241,6 +241,3 @@ def _tidy(text: str) -> str:
     text = re.sub(r"([(\[⟨]) +", r"\1", text)
     text = re.sub(r" +([)\]⟩,])", r"\1", text)
     return re.sub(r" +", " ", text).strip(" ").replace("\u00a0", " ")
-
-
-spoken_text = plain_text

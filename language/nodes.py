@@ -24,7 +24,7 @@ LARGEST_FILE = 1_000_000
 """Bytes."""
 DEEPEST = 100
 """Collections inside one another, aliases expanded."""
-MOST_NODES = 200_000
+MOST_NODES = 100_000
 """Nodes of the tree, aliases expanded."""
 MOST_DIGITS = 100
 """Digits of a number, its exponent written out."""

@@ -4,9 +4,10 @@ A particle has two forms, one after a final consonant and one after a vowel; 으
 vowel. What decides is the sound, so digits, Latin and Greek letters, fractions, exponents and units
 are read first: 1/3 is 3분의 1 and ends in 일, A⁻¹ is 역행렬, R is 알.
 
-tossi (last released in 2018, needs two more packages) decides decimals and Hangul but neither Latin
-letters nor fractions; korean-glue looks at the last digit only (10,000 is read 만, not 영) and gives
-F, H and S a final consonant; num2words spells numbers only, and is LGPL. So the rules stand here.
+tossi (last released in 2018, needs two more packages) decides decimals and Hangul, but no Latin
+letters and no fractions; korean-glue looks at the last digit only (10,000 is read 만, not 영) and
+gives F, H and S a final consonant; num2words spells numbers only, and is LGPL. So the rules stand
+here.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ _PLAIN_PAIRS = frozenset(
     [("은", "는"), ("이", "가"), ("을", "를"), ("과", "와"), ("아", "야"), ("이에요", "예요")]
 )
 _CLOSERS = " \t\n\u00a0)]}⟩’”\"'»」』】〉》.,;:?…"
+_ENOUGH = 200  # characters in which the last word is found
 _EXPONENT = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵀˣᵗ"
 _SPACES_OF_NUMBERS = "ℝℂℚℤℕ"
 
@@ -91,11 +93,11 @@ def ending(markup: str) -> Ending:
         if text.endswith("\\$"):
             return _of_hangul("러")
         if not text.endswith("$"):
-            return _of_plain(text)
+            return _of_plain(text[-_ENOUGH:])
         start = re.search(r"(?<!\\)\$(?:\\.|[^$\\])*\$$", text, re.DOTALL)
         if start is None:
             return Ending.UNKNOWN
-        found = _of_formula(readable(start[0][1:-1]))
+        found = _of_formula(readable(start[0][1:-1])[-_ENOUGH:])
         if found is not Ending.UNKNOWN:
             return found
         text = text[: start.start()]

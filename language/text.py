@@ -1,9 +1,9 @@
 """Text with values: what a storyboard wrote, and what it says once its values are filled in.
 
 A template is plain text with ``{expression}``, ``{expression:spec}``, particle pairs such as
-``{은/는}``, and formulas ``$…$`` whose braces are LaTeX's and whose values are ``\\val{expression}``
-or ``\\val{expression:spec}``. Outside formulas ``\\$``, ``\\{`` and ``\\}`` are the characters
-themselves.
+``{은/는}``, and formulas ``$…$``, whose braces are LaTeX's and whose values are written
+``\\val{expression}`` or ``\\val{expression:spec}``. Outside formulas ``\\$``, ``\\{`` and ``\\}``
+are the characters themselves.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ from algebra.expressions import ExpressionError, Value, evaluate
 from algebra.matrices import Matrix
 from language import formats, particles
 from language.formulas import plain_text
+
+LONGEST_TEMPLATE = 10_000
+"""Characters of one text: several minutes of speech."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,11 @@ def resolve(template: str, names: Mapping[str, Value], language: str) -> str:
     pair takes the form that fits what stands before it; in a text of another language than Korean
     it needs Korean words around it.
     """
+    if len(template) > LONGEST_TEMPLATE:
+        raise TextError(
+            f"a text of {len(template):,} characters; {LONGEST_TEMPLATE:,} are allowed",
+            "spread it over several beats",
+        )
     return _Filling(template, names, language).markup()
 
 
@@ -151,11 +159,13 @@ class _Filling:
                 close = self.template.find("}", at, end)
                 if close < 0:
                     raise TextError("\\val{ is not closed", "add a }", at)
-                value, spec, offset = self._computed(at + 5, close)
+                value, spec, offset = self._computed(at + 4, close)
                 # Braces keep −2 and 1/3 together before an exponent and after a subscript.
                 filled.append(f"{{{self._formatted(value, spec, offset, formula=True)}}}")
                 at = close + 1
                 continue
+            if re.compile(r"\\val(?![A-Za-z])").match(self.template, at):
+                raise TextError("\\val needs an expression in braces", "write \\val{det(A)}", at)
             character = self.template[at]
             if character == "\\":
                 filled.append(self.template[at : at + 2])

@@ -42,20 +42,23 @@ class Summary(StoryScene):
     def construct(self) -> None:
         """The title stands; then point after point."""
         title = text(
-            self.setting.title, size=TITLE * 1.2, color=self.theme.ink, weight=700,
+            self.setting.title,
+            size=TITLE * 1.2,
+            color=self.theme.ink,
+            weight=700,
             width=self.zones.title.width,
         )  # fmt: skip -- one text
         zone = self.zones.title
-        title.move_to([zone.left, zone.top, 0], aligned_edge=UP + LEFT)
+        title.move_to((zone.left, zone.top, 0), aligned_edge=UP + LEFT)
         rows = self._rows()
         for k, row in enumerate(rows, start=1):
             with self.beat(f"point_{k}"):
                 if k == 1:
-                    self.add(named(title, "title", "text"))
-                quieter = [rows[k - 2].animate.set_opacity(0.5)] if k > 1 else []
-                self.play(FadeIn(row, shift=0.2 * RIGHT), *quieter, run_time=self.run_time)
+                    self.add(named(title, "title", "text"), *(row[0] for row in rows))
+                quieter = [rows[k - 2][1].animate.set_opacity(0.5)] if k > 1 else []
+                self.play(FadeIn(row[1], shift=0.2 * RIGHT), *quieter, run_time=self.run_time)
                 if k == len(rows) and k > 1:
-                    before = VGroup(*rows[:-1])
+                    before = VGroup(*(row[1] for row in rows[:-1]))
                     self.play(before.animate.set_opacity(1.0), run_time=0.6)
 
     def _rows(self) -> list[VGroup]:
@@ -69,10 +72,10 @@ class Summary(StoryScene):
             if needed <= zone.height or size <= SMALLEST:
                 break
             size = max(SMALLEST, size * 0.93)
-        gap = min((zone.height - sum(row.height for row in rows)) / len(rows), size * 2.2)
-        top = zone.top - max(0.0, (zone.height - needed_height(rows, gap)) * 0.4)
+        gap = min((zone.height - sum(row.height for row in rows)) / len(rows), size * 3)
+        top = zone.top - max(0.0, (zone.height - needed_height(rows, gap)) * 0.45)
         for row in rows:
-            row.shift([zone.left - row.get_left()[0], top - row.get_top()[1], 0.0])
+            row.shift((zone.left - row.get_left()[0], top - row.get_top()[1], 0.0))
             top -= row.height + gap
         return rows
 
@@ -80,11 +83,13 @@ class Summary(StoryScene):
         indent = size * 1.5
         number = text(str(k), size=size, color=self.theme.positive, weight=700)
         point = text(
-            self.params.points[k - 1].get(self.look.language), size=size, color=self.theme.ink,
+            self.params.points[k - 1].get(self.look.language),
+            size=size,
+            color=self.theme.ink,
             width=zone.width - indent,
         )  # fmt: skip -- one text
         shift = number.baseline - first_baseline(point)
-        point.shift([number.get_left()[0] + indent - point.get_left()[0], shift, 0.0])
+        point.shift((number.get_left()[0] + indent - point.get_left()[0], shift, 0.0))
         return named(VGroup(number, point), f"point {k}", "text")
 
 

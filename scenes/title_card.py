@@ -83,29 +83,36 @@ class TitleCard(StoryScene):
         """The title with its rule, and the subtitle, together centred in their zone's height."""
         language, theme = self.look.language, self.theme
         title = text(
-            self.params.heading.get(language), size=self._title_size(zone), color=theme.ink,
-            width=zone.width, weight=700,
+            self.params.heading.get(language),
+            size=self._title_size(zone),
+            color=theme.ink,
+            width=zone.width,
+            weight=700,
         )  # fmt: skip -- one text
         named(title, "heading", "text")
-        rule = Line([0, 0, 0], [1.1, 0, 0], stroke_color=theme.positive, stroke_width=6)
+        rule = Line((0, 0, 0), (1.1, 0, 0), stroke_color=theme.positive, stroke_width=6)
         group = VGroup(title, rule.next_to(title, DOWN, buff=0.36).align_to(title, LEFT))
         subtitle = None
         if self.params.subtitle is not None:
             words = text(
-                self.params.subtitle.get(language), size=BODY * 1.12, color=theme.quiet,
+                self.params.subtitle.get(language),
+                size=BODY * 1.12,
+                color=theme.quiet,
                 width=zone.width,
             )  # fmt: skip -- one text
             subtitle = named(words, "subtitle", "text")
             subtitle.next_to(rule, DOWN, buff=0.36).align_to(title, LEFT)
         both = VGroup(group, *([subtitle] if subtitle is not None else []))
-        both.move_to([zone.left, zone.center[1], 0], aligned_edge=LEFT)
+        both.move_to((zone.left, zone.center[1], 0), aligned_edge=LEFT)
         return group, subtitle
 
     def _title_size(self, zone: Zone) -> float:
         """The largest headline that fits the zone in at most three lines."""
         markup = self.params.heading.get(self.look.language)
         for size in np.linspace(HEADLINE, HEADLINE * 0.5, 8):
-            probe = text(markup, size=float(size), color=self.theme.ink, width=zone.width, weight=700)
+            probe = text(
+                markup, size=float(size), color=self.theme.ink, width=zone.width, weight=700
+            )
             if probe.height <= 3 * 1.5 * size and probe.width <= zone.width + 0.05:
                 return float(size)
         return HEADLINE * 0.5

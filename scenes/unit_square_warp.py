@@ -9,7 +9,6 @@ from pydantic import Field
 
 from algebra import facts, motion
 from algebra.matrices import Matrix, identity
-from language.formats import latex as latex_value
 from language.formats import plain as plain_value
 from language.kind import Beat
 from language.params import Flag, KindParams, Matrices2
@@ -18,7 +17,7 @@ from stage.ink import ALIGN, FORMULA, MATRIX, NEWLINE, READOUT, TITLE, Ink, Part
 from stage.labels import Rectangle, inside
 from stage.layout import Zone
 from stage.mapped import MappedSquare
-from stage.matrices import fit, matrix_ink
+from stage.matrices import fit, is_short, matrix_ink, short_latex
 from stage.panel import NumberReadout, WordReadout, center_in, panel
 from stage.plane import Map
 from stage.story import StoryScene, named
@@ -44,6 +43,9 @@ WORDS = {
 }
 """What the picture itself says, by language."""
 
+APPROX = r"\approx"
+
+
 class UnitSquareWarp(StoryScene):
     """The unit square becomes a parallelogram; its signed area is the determinant.
 
@@ -52,7 +54,8 @@ class UnitSquareWarp(StoryScene):
     loses a dimension flattens the square to a segment, and one that flips orientation shows the
     square's other face, hatched. The outline of the square before the map stays as a ghost.
 
-    With a list of matrices, each is applied in turn to the unit square, which comes back in between.
+    With a list of matrices, each is applied in turn to the unit square, which comes back in
+    between.
     """
 
     class Params(KindParams):
@@ -110,7 +113,7 @@ class UnitSquareWarp(StoryScene):
     def _title(self) -> Ink:
         zone = self.zones.title
         title = text(self.setting.title, size=TITLE, color=self.theme.ink, width=zone.width)
-        title.move_to([zone.left, zone.center[1], 0], aligned_edge=LEFT)
+        title.move_to((zone.left, zone.center[1], 0), aligned_edge=LEFT)
         return named(title, "title", "text")
 
     def _readouts(self, picture: MappedSquare, matrices: tuple[Matrix, ...]) -> _Readouts:
@@ -162,15 +165,21 @@ class UnitSquareWarp(StoryScene):
         first, second = self.theme.first, self.theme.second
         of = name if len(name) == 1 else rf"({name})"
         product: list[Part | str] = [
-            Part(_factor(a), first), r"\cdot", Part(_factor(d), second),
-            "-", Part(_factor(b), second), r"\cdot", Part(_factor(c), first),
+            Part(_factor(a), first),
+            r"\cdot",
+            Part(_factor(d), second),
+            "-",
+            Part(_factor(b), second),
+            r"\cdot",
+            Part(_factor(c), first),
         ]  # fmt: skip -- read as the formula reads
-        value = latex_value(facts.determinant(matrix))
+        value = facts.determinant(matrix)
+        result = rf"{'=' if is_short(value) else APPROX} {short_latex(value)}"
         color = self.theme.ink
-        line = formula([rf"\det {of} =", *product, f"= {value}"], color=color)
+        line = formula([rf"\det {of} =", *product, result], color=color)
         if line.width <= zone.width * 1.1:
             return line
-        rows = [rf"\det {of}", ALIGN, "=", *product, NEWLINE, ALIGN, f"= {value}"]
+        rows = [rf"\det {of}", ALIGN, "=", *product, NEWLINE, ALIGN, result]
         return formula(rows, color=color)
 
     def _result(self, picture: MappedSquare, matrix: Matrix) -> list[Any]:
@@ -184,14 +193,16 @@ class UnitSquareWarp(StoryScene):
         area = plain_value(abs(determinant))
         note = text(
             f"{WORDS[self.look.language]['inside']} {area}",
-            size=READOUT * 0.8, color=self.theme.ink, weight=500,
+            size=READOUT * 0.8,
+            color=self.theme.ink,
+            weight=500,
         )  # fmt: skip -- one text
         polygon = picture.polygon()
         for share in (0.5, 0.56, 0.62):  # along the diagonal, away from the arc at the origin
             x, y = polygon[0] + (polygon[2] - polygon[0]) * share
             box = Rectangle(float(x), float(y), note.width / 2, note.height / 2)
             if inside(polygon, box) and not box.overlap(picture.arc_box(), gap=0.1):
-                return [named(note.move_to([x, y, 0.0]), "area", "readout")]
+                return [named(note.move_to((x, y, 0.0)), "area", "readout")]
         return []
 
 
@@ -209,15 +220,15 @@ class _Readouts(VGroup):
         del matrix  # the read-out is measured on what is drawn, not computed beside it
         area = self.picture.square.signed_area()
         self.area.follow(area, self._color(area))
-        self.sense.show(1 if area > 0 else -1)
+        self.sense.choose(1 if area > 0 else -1)
 
     def rest(self, matrix: Matrix) -> None:
         """Show the exact numbers of a map at rest."""
         determinant = facts.determinant(matrix)
         sign = facts.orientation(matrix)
-        exact = formula(latex_value(determinant), size=READOUT, color=self._color(sign))
+        exact = formula(short_latex(determinant), size=READOUT, color=self._color(sign))
         self.area.rest(exact)
-        self.sense.show(sign)
+        self.sense.choose(sign)
 
     def _color(self, sign: float) -> str:
         theme = self.picture.theme
@@ -228,5 +239,5 @@ class _Readouts(VGroup):
 
 def _factor(value: Any) -> str:
     """A number as a factor of a product: in brackets if it is negative."""
-    shown = latex_value(value)
+    shown = short_latex(value)
     return rf"({shown})" if shown.startswith("-") else shown

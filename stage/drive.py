@@ -1,8 +1,9 @@
-"""The animation behind every picture of a map: one number t moves, everything is computed from it."""
+"""The animation behind every picture of a map: a number t moves, all else is computed from it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
 from manim import Animation, Mobject
 
@@ -46,4 +47,4 @@ class Drive(Animation):
 
     def get_all_mobjects(self) -> list[Mobject]:
         """What moves: the driven mobject alone."""
-        return [self.mobject]
+        return [cast(Mobject, self.mobject)]

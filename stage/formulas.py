@@ -54,7 +54,7 @@ def typst_math(latex: str) -> str:
     result = tylax.latex_to_typst_diagnostics(latex.replace("{,}", _THOUSANDS))
     for warning in result.warnings:
         raise FormulaError(str(getattr(warning, "message", warning)))
-    return str(result.output).strip().replace(_THOUSANDS, '","')
+    return re.sub(rf"\s*{_THOUSANDS}\s*", '","', str(result.output).strip())
 
 
 def check(latex: str) -> str | None:

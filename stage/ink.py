@@ -41,7 +41,7 @@ ALIGN = "&"
 
 
 class Ink(VGroup):
-    """Set type: one path for each run of a colour. `baseline` is kept in step by `move_baseline`."""
+    """Set type: one path for each run of a colour, with named parts and a baseline."""
 
     def __init__(self, *runs: VMobject, labels: Mapping[str, VMobject], baseline: float) -> None:
         super().__init__(*runs)
@@ -59,7 +59,7 @@ class Ink(VGroup):
 
     def move_baseline(self, left: float, baseline: float) -> Ink:
         """Put the left edge and the first line's baseline here."""
-        self.shift([left - float(self.get_left()[0]), baseline - self.baseline, 0.0])
+        self.shift((left - float(self.get_left()[0]), baseline - self.baseline, 0.0))
         return self
 
 
@@ -192,7 +192,9 @@ def _ink(body: str, size: float, labels: Mapping[str, tuple[str, str]]) -> Ink:
         made.append(run)
         if label:
             found.setdefault(label, []).append(run)
-    named = {label: group[0] if len(group) == 1 else VGroup(*group) for label, group in found.items()}
+    named = {
+        label: group[0] if len(group) == 1 else VGroup(*group) for label, group in found.items()
+    }
     return Ink(*made, labels=named, baseline=(setting.baseline - setting.height / 2) * size)
 
 

@@ -19,7 +19,9 @@ from stage.layout import Zone
 GAP = 0.12
 """Scene units between a tip and its label."""
 
-ANGLES = tuple(math.radians(degrees) for degrees in (0, 25, -25, 50, -50, 75, -75, 100, -100, 130, -130))
+ANGLES = tuple(
+    math.radians(degrees) for degrees in (0, 25, -25, 50, -50, 75, -75, 100, -100, 130, -130)
+)
 """Candidates in order of preference, from the arrow's direction."""
 
 Segment = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
@@ -67,7 +69,8 @@ def stand_off(
         half[1] / max(abs(unit[1]), 1e-9),
     )
     # The box's border along the ray, then the gap: the label's nearest edge is a gap away.
-    return tip + unit * (reach + gap)
+    center: npt.NDArray[np.float64] = tip + unit * (reach + gap)
+    return center
 
 
 def heading(vector: npt.NDArray[np.float64], fallback: float = 0.0) -> float:

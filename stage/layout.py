@@ -39,7 +39,10 @@ class Zone:
         """The zone drawn in by so many units on each side."""
         vertical = horizontal if vertical is None else vertical
         return Zone(
-            self.left + horizontal, self.bottom + vertical, self.right - horizontal, self.top - vertical
+            self.left + horizontal,
+            self.bottom + vertical,
+            self.right - horizontal,
+            self.top - vertical,
         )
 
     def holds(self, x: float, y: float) -> bool:

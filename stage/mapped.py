@@ -1,6 +1,6 @@
 """One plane with everything that stands on it, all drawn from one matrix.
 
-`MappedSquare.show(M)` is the only way to change the picture of the map, so grid, square, arrows,
+`MappedSquare.draw(M)` is the only way to change the picture of the map, so grid, square, arrows,
 arc, coordinates and every listener (read-outs) take their numbers from the same M at the same
 frame and cannot disagree.
 """
@@ -15,10 +15,10 @@ from manim import VGroup
 
 from algebra.matrices import Matrix, identity
 from algebra.motion import Path
-from language.formats import latex as latex_value
 from stage.ink import LABEL, formula
 from stage.labels import Rectangle, best_angle, heading, stand_off
 from stage.layout import Zone
+from stage.matrices import short_latex
 from stage.plane import Map, Plane
 from stage.shapes import CORNERS, Arrow, FlatSegment, GhostSquare, SenseArc, UnitSquare
 from stage.story import named
@@ -44,7 +44,6 @@ class Listener(Protocol):
 
     def rest(self, matrix: Matrix) -> None:
         """The map has come to rest at these exact entries."""
-
 
 
 class MappedSquare(VGroup):
@@ -80,21 +79,22 @@ class MappedSquare(VGroup):
             named(Arrow((0.0, 1.0), theme.second), "second", "arrow"),
         )
         self.arc = named(SenseArc(theme.ink), "sense", "arrow")
-        self.labels = VGroup(
+        self.tip_labels = [
             named(TipLabel(theme.first, theme.ground, largest=largest), "first tip", "label"),
             named(TipLabel(theme.second, theme.ground, largest=largest), "second tip", "label"),
-        )
+        ]
+        self.labels = VGroup(*self.tip_labels)
         self._angles = [0.0, 0.0]
         self._headings = [0.0, np.pi / 2]
         self.view = self.opening
         self.standing = [self.ghost, self.square, self.arrows, *([self.arc] if sense else [])]
         super().__init__(self.plane, *self.standing, self.labels)
-        self.show(np.eye(2))
+        self.draw(np.eye(2))
         self._label(identity(2))
 
     @property
     def opening(self) -> View:
-        """The view with which the picture opens: the unit square alone, or the whole of what comes."""
+        """The view to open with: the unit square alone, or the whole of what comes."""
         if self._views and share(self.room, self._views[0], CORNERS) >= JOINT:
             return self._views[0]
         return framing(self.room, [CORNERS], 0.4)
@@ -116,7 +116,7 @@ class MappedSquare(VGroup):
         self.view = view
         self._draw(self.matrix, self.matrix)
 
-    def show(self, matrix: Map) -> None:
+    def draw(self, matrix: Map) -> None:
         """Draw everything from this 2×2 matrix; tell the listeners."""
         self.matrix = matrix
         self._draw(matrix, matrix)
@@ -138,7 +138,7 @@ class MappedSquare(VGroup):
 
         def follow(t: float) -> None:
             matrix = path(t)
-            self.show(matrix)
+            self.draw(matrix)
             self._live(matrix, [turn(a, b, t) for a, b in zip(before, after, strict=True)])
             if t >= 1.0:
                 self.rest(path.matrix)
@@ -152,7 +152,7 @@ class MappedSquare(VGroup):
 
         def follow(t: float) -> None:
             matrix = path(1.0 - t)
-            self.show(matrix)
+            self.draw(matrix)
             self._live(matrix, [turn(a, b, t) for a, b in zip(before, after, strict=True)])
             if t >= 1.0:
                 self.rest(identity(2))
@@ -201,7 +201,7 @@ class MappedSquare(VGroup):
 
     def _live(self, matrix: Map, angles: Sequence[float]) -> None:
         for label, column, tip, aim, angle in zip(
-            self.labels, matrix.T, self._tips(matrix), self._aim(matrix), angles, strict=True
+            self.tip_labels, matrix.T, self._tips(matrix), self._aim(matrix), angles, strict=True
         ):
             label.follow(column, tip, aim + angle)
 
@@ -214,7 +214,7 @@ class MappedSquare(VGroup):
         angles: list[float] = []
         taken: list[Rectangle] = []
         for label, tip, aim, column in zip(
-            self.labels, tips, self._aim(matrix), matrix.T, strict=True
+            self.tip_labels, tips, self._aim(matrix), matrix.T, strict=True
         ):
             half = label.half_extent(label.characters(column))
             angle = best_angle(
@@ -240,9 +240,9 @@ class MappedSquare(VGroup):
         array = matrix.array
         self._angles = self._solve(array)
         for k, (label, column, tip, aim) in enumerate(
-            zip(self.labels, matrix.columns, self._tips(array), self._aim(array), strict=True)
+            zip(self.tip_labels, matrix.columns, self._tips(array), self._aim(array), strict=True)
         ):
-            x, y = (latex_value(value) for value in column)
+            x, y = (short_latex(value) for value in column)
             ink = formula(f"({x}, {y})", size=LABEL, color=label.color_of_text, display=False)
             half = (ink.width / 2, ink.height / 2)
             label.rest(ink, stand_off(tip, aim + self._angles[k], half))

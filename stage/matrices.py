@@ -5,10 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from algebra.matrices import Matrix
+from algebra.numbers import Number, to_float
 from language.formats import latex as latex_value
+from language.formats import plain as plain_value
 from stage.formulas import typst_math
 from stage.ink import MATRIX, SMALLEST, Ink, Part, part_source, set_source
 from stage.layout import Zone
+
+LONGEST = 9
+"""Characters of a number that a picture has room for; longer ones are shown to four digits."""
+
+
+def short_latex(value: Number) -> str:
+    """LaTeX of a number, as it is if it is short, else to four significant digits."""
+    if is_short(value):
+        return latex_value(value)
+    return latex_value(to_float(value))
+
+
+def is_short(value: Number) -> bool:
+    """Whether a number is shown as it is."""
+    return len(plain_value(value)) <= LONGEST
 
 
 def entry_label(row: int, column: int) -> str:
@@ -31,7 +48,7 @@ def matrix_ink(
     labels: dict[str, tuple[str, str]] = {}
     rows = [
         ", ".join(
-            part_source(Part(latex_value(entry), columns[j], entry_label(i, j)), labels)
+            part_source(Part(short_latex(entry), columns[j], entry_label(i, j)), labels)
             for j, entry in enumerate(row)
         )
         for i, row in enumerate(matrix.rows)

@@ -47,7 +47,7 @@ def panel(zones: Zones) -> Panel:
 def center_in(mobject: Mobject, zone: Zone) -> Mobject:
     """Move a thing to the middle of a zone."""
     x, y = zone.center
-    return mobject.move_to([x, y, 0.0])
+    return mobject.move_to((x, y, 0.0))
 
 
 class NumberReadout(VGroup):
@@ -56,8 +56,10 @@ class NumberReadout(VGroup):
     def __init__(self, caption: str, zone: Zone, theme: Theme, *, largest: float) -> None:
         self.zone = zone
         x, y = zone.center
-        self.caption = text(caption, size=LABEL, color=theme.quiet, width=zone.width, align="center")
-        self.caption.move_to([x, y + READOUT * 0.75, 0.0])
+        self.caption = text(
+            caption, size=LABEL, color=theme.quiet, width=zone.width, align="center"
+        )
+        self.caption.move_to((x, y + READOUT * 0.75, 0.0))
         self.number = LiveNumber(size=READOUT, color=theme.ink, largest=largest)
         self.exact: Ink | None = None
         self.baseline = y - READOUT * 0.62
@@ -74,7 +76,8 @@ class NumberReadout(VGroup):
         sign = self.number.slot - self.number.extent(" ")
         # Centred without its sign's slot, so that a positive number stands under its caption.
         left = self.zone.center[0] - sign / 2 - self.number.extent(" ")
-        self.number.set_fill(color).show(value, left, self.baseline)
+        self.number.set_fill(color)
+        self.number.set_value(value, left, self.baseline)
 
     def rest(self, ink: Ink) -> None:
         """Show set type in the number's place."""
@@ -85,7 +88,7 @@ class NumberReadout(VGroup):
         room = min(1.0, self.zone.width / ink.width, 1.1 * READOUT / ink.height)
         if room < 1.0:
             ink.scale(room)
-        ink.move_to([x, self.baseline + 0.33 * READOUT, 0.0])
+        ink.move_to((x, self.baseline + 0.33 * READOUT, 0.0))
         self.add(ink)
 
     def _drop(self) -> None:
@@ -101,18 +104,19 @@ class WordReadout(VGroup):
         self, caption: str, words: dict[int, tuple[str, str]], zone: Zone, theme: Theme
     ) -> None:
         x, y = zone.center
-        self.caption = text(caption, size=LABEL, color=theme.quiet, width=zone.width, align="center")
-        self.caption.move_to([x, y + READOUT * 0.75, 0.0])
+        self.caption = text(
+            caption, size=LABEL, color=theme.quiet, width=zone.width, align="center"
+        )
+        self.caption.move_to((x, y + READOUT * 0.75, 0.0))
+        middle = y - READOUT * 0.62 + 0.33 * READOUT
         self.words = {
-            key: text(word, size=READOUT * 0.72, color=color, weight=500).move_to(
-                [x, y - READOUT * 0.62 + 0.33 * READOUT, 0.0]
-            )
+            key: text(word, size=READOUT * 0.72, color=color, weight=500).move_to((x, middle, 0.0))
             for key, (word, color) in words.items()
         }
         self.key: int | None = None
         super().__init__(self.caption)
 
-    def show(self, key: int) -> None:
+    def choose(self, key: int) -> None:
         """Show the word of this key."""
         if self.key == key:
             return

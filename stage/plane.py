@@ -61,7 +61,8 @@ def clip_lines(
         high = np.minimum(high, np.maximum(one, two))
     keep = inside & (high > low) & np.isfinite(low) & np.isfinite(high)
     ends = np.stack([low[keep], high[keep]], axis=1)[:, :, None]
-    return points[keep][:, None, :] + ends * direction
+    segments: npt.NDArray[np.float64] = points[keep][:, None, :] + ends * direction
+    return segments
 
 
 def _fade(value: float, band: tuple[float, float]) -> float:
@@ -73,7 +74,9 @@ def _fade(value: float, band: tuple[float, float]) -> float:
 class Lines(VGroup):
     """The images of the grid's lines under a map; `axes` are the images of the two axes."""
 
-    def __init__(self, zone: Zone, grid: str, axis: str, *, width: float, axis_width: float) -> None:
+    def __init__(
+        self, zone: Zone, grid: str, axis: str, *, width: float, axis_width: float
+    ) -> None:
         self.zone = zone
         self.families = [
             [VMobject(stroke_color=grid, stroke_width=width) for _ in range(LEVELS)]
@@ -82,7 +85,7 @@ class Lines(VGroup):
         self.axes = VMobject(stroke_color=axis, stroke_width=axis_width)
         super().__init__(*self.families[0], *self.families[1], self.axes)
 
-    def show(self, matrix: Map, view: View) -> None:
+    def follow(self, matrix: Map, view: View) -> None:
         """Draw the grid's image under a 2×2 matrix as seen in a view."""
         origin = np.array([view.x, view.y])
         columns = matrix.T * view.unit
@@ -117,7 +120,7 @@ class Lines(VGroup):
         along: npt.NDArray[np.float64],
         level: int,
     ) -> npt.NDArray[np.float64]:
-        """Lines of one level: every odd multiple of the step (even ones belong to higher levels)."""
+        """Lines of one level: odd multiples of the step; even ones belong to higher levels."""
         normal = np.array([-along[1], along[0]])
         across = float(step @ normal)
         zone = self.zone
@@ -150,5 +153,5 @@ class Plane(VGroup):
 
     def follow(self, matrix: Map, view: View) -> None:
         """Show the grid's image under the matrix; the ghost stays the identity's."""
-        self.ghost.show(np.eye(2), view)
-        self.grid.show(matrix, view)
+        self.ghost.follow(np.eye(2), view)
+        self.grid.follow(matrix, view)

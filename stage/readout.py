@@ -22,7 +22,7 @@ def _glyphs() -> dict[str, tuple[Points, float]]:
     found: dict[str, tuple[Points, float]] = {}
     for character in (*_CHARACTERS, *_SIGNS):
         sign = _SIGNS.get(character, character)
-        pair = outlines(f'${"" if sign == "" else chr(34) + sign + sign + chr(34)}$')
+        pair = outlines(f"${'' if sign == '' else chr(34) + sign + sign + chr(34)}$")
         first, second = pair.outlines[0].points, pair.outlines[1].points
         advance = float(second[0, 0] - first[0, 0])
         found[character] = (first - np.array([0.0, pair.baseline]), advance)
@@ -101,7 +101,7 @@ class LiveNumber(LiveText):
         """Width that the number needs at its widest, sign included."""
         return self.extent(fixed(-1.0, self.decimals, self.digits))
 
-    def show(self, value: float, x: float, baseline: float) -> None:
+    def set_value(self, value: float, x: float, baseline: float) -> None:
         """Show the value with its slot starting at x."""
         self.value = value
         self.write(fixed(value, self.decimals, self.digits), x, baseline)

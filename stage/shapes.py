@@ -191,11 +191,11 @@ class SenseArc(VGroup):
         along = along / max(float(np.hypot(*along)), 1e-12)
         side = np.array([-along[1], along[0]])
         back = drawn[-1] - along * size
-        self.arc.set_points(
-            segment_points(np.stack([drawn[:neck], drawn[1 : neck + 1]], axis=1))
-        )
+        self.arc.set_points(segment_points(np.stack([drawn[:neck], drawn[1 : neck + 1]], axis=1)))
         self.tip.set_points(
-            closed_polygon(np.array([drawn[-1], back + side * size * 0.42, back - side * size * 0.42]))
+            closed_polygon(
+                np.array([drawn[-1], back + side * size * 0.42, back - side * size * 0.42])
+            )
         )
 
 

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
-from manim import Animation, Mobject, Scene, tempconfig
+from manim import Animation, Camera, Mobject, Scene, tempconfig
 from manim.animation.animation import prepare_animation
 from manim.mobject.mobject import _AnimationBuilder
 from manim.renderer.cairo_renderer import CairoRenderer
@@ -134,12 +134,12 @@ class StoryScene(Scene):
         self._played: list[str] = []
 
     @property
-    def params(self) -> Any:  # noqa: ANN401 -- each kind narrows it to its own Params
+    def params(self) -> Any:
         """The params of this scene; kinds annotate it with their own class."""
         return self.setting.params
 
     @classmethod
-    def beats(cls, params: Any) -> tuple[Beat, ...]:  # noqa: ANN401 -- as above
+    def beats(cls, params: Any) -> tuple[Beat, ...]:
         """The beats of a scene with these params, in order."""
         raise NotImplementedError(f"{cls.__name__} must list its beats")
 
@@ -180,7 +180,7 @@ class StoryScene(Scene):
     # The signature is narrower than Manim's on purpose: Manim keeps unknown keywords silently.
     def play(  # type: ignore[override]
         self,
-        *animations: Animation | _AnimationBuilder,
+        *animations: Animation | _AnimationBuilder | Mobject,
         run_time: float | None = None,
     ) -> None:
         """Play animations together, drawn only where the recorder wants pictures.
@@ -190,7 +190,8 @@ class StoryScene(Scene):
         if self._beat is None:
             raise BeatError("play belongs inside a beat: with self.beat(...):")
         self._open()
-        moves = [prepare_animation(animation) for animation in animations]
+        # Manim types `mobject.animate` as the mobject itself, which it is not.
+        moves = [prepare_animation(cast(Any, animation)) for animation in animations]
         if run_time is not None:
             for move in moves:
                 move.set_run_time(run_time)
@@ -202,8 +203,9 @@ class StoryScene(Scene):
         for move in moves:
             move._setup_scene(self)
             move.begin()
-            if move.mobject is not None and move.mobject not in self.get_mobject_family_members():
-                self.add(move.mobject)
+            mobject = cast(Mobject, move.mobject)  # OpenGL mobjects never get here
+            if mobject is not None and mobject not in self.get_mobject_family_members():
+                self.add(mobject)
         first = self._picture + 1
         wanted = [k for k in range(1, count + 1) if self.recorder.wants(first + k - 1)]
         still: PixelArray | None = None
@@ -288,11 +290,11 @@ class StoryScene(Scene):
         self.recorder.take(picture, self._paint(alive, still))
 
     def _paint(self, mobjects: list[Mobject], still: PixelArray | None) -> PixelArray:
-        camera = self.renderer.camera
+        camera = cast(Camera, self.renderer.camera)
         if still is None:
             camera.reset()
         else:
-            camera.set_frame_to_background(still)
+            camera.set_frame_to_background(cast(Any, still))  # typed too narrowly by Manim
         if mobjects:
             camera.capture_mobjects(mobjects, include_submobjects=False)
         return cast(PixelArray, camera.pixel_array)

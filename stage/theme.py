@@ -1,4 +1,4 @@
-"""Colours by role. A kind asks for what a thing *is* (first basis vector, kernel); never for a colour.
+"""Colours by role. A kind asks for what a thing *is* (kernel, image), never for a colour.
 
 The same role has the same meaning through a whole course. The two themes are the dark one for
 video and the light one, paper-like, for slides and print. tests/test_theme.py measures contrast
@@ -73,8 +73,18 @@ DARK = Theme(
     fails="#FF6B6B",
     emphasis="#FFE08A",
     family=(
-        "#7FB7FF", "#8CE0C8", "#F6C177", "#F08CA8", "#C3A6FF", "#9BD46A",
-        "#5CC8E8", "#E8A26B", "#D98AE0", "#B8C46A", "#8FA8F0", "#E88A7F",
+        "#7FB7FF",
+        "#8CE0C8",
+        "#F6C177",
+        "#F08CA8",
+        "#C3A6FF",
+        "#9BD46A",
+        "#5CC8E8",
+        "#E8A26B",
+        "#D98AE0",
+        "#B8C46A",
+        "#8FA8F0",
+        "#E88A7F",
     ),
 )  # fmt: skip -- twelve hues read better as two rows
 
@@ -100,8 +110,18 @@ LIGHT = Theme(
     fails="#C62828",
     emphasis="#8A5A00",
     family=(
-        "#2F6FBF", "#1F8A70", "#A96A12", "#B53F63", "#7650C8", "#55881F",
-        "#157F9E", "#A8602A", "#9A3FA6", "#757F1A", "#4A5FC0", "#B04A3C",
+        "#2F6FBF",
+        "#1F8A70",
+        "#A96A12",
+        "#B53F63",
+        "#7650C8",
+        "#55881F",
+        "#157F9E",
+        "#A8602A",
+        "#9A3FA6",
+        "#757F1A",
+        "#4A5FC0",
+        "#B04A3C",
     ),
 )  # fmt: skip -- as above
 

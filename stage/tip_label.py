@@ -39,7 +39,7 @@ class TipLabel(VGroup):
         """Show set type, centred at a scene point of shape (2,)."""
         self.live.clear_points()
         self._drop()
-        self.exact = ink.move_to([center[0], center[1], 0.0])
+        self.exact = ink.move_to((center[0], center[1], 0.0))
         self.add(self.exact)
         self._back(center, (self.exact.width / 2, self.exact.height / 2))
 
@@ -54,9 +54,7 @@ class TipLabel(VGroup):
 
     def characters(self, coordinates: Point) -> str:
         """The live text for coordinates, each in a slot of fixed width."""
-        inside = ", ".join(
-            fixed(float(value), self.decimals, self.digits) for value in coordinates
-        )
+        inside = ", ".join(fixed(float(value), self.decimals, self.digits) for value in coordinates)
         return f"({inside.replace(', ', ',')})"
 
     def half_extent(self, characters: str) -> tuple[float, float]:

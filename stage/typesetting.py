@@ -205,7 +205,8 @@ def _curves_open(path: str) -> Points:
 
 def _apply(transform: _Affine, points: Points) -> Points:
     a, b, c, d, e, f = transform
-    return points @ np.array([[a, b], [c, d]]) + np.array([e, f])
+    moved: Points = points @ np.array([[a, b], [c, d]]) + np.array([e, f])
+    return moved
 
 
 @lru_cache(maxsize=1024)

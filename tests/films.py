@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from pathlib import Path
 
 import av
 import numpy as np
 
+from film.encode import ClipWriter
 from film.plan import BeatPlan, Chapter, Cue, FilmPlan, ScenePlan, Step
 from stage.look import Look
 
@@ -16,13 +16,6 @@ SMALL = Look(width=320, height=180, fps=30)
 
 PNG = b"\x89PNG\r\n\x1a\n and a picture"
 """Enough of a poster for those who only move it."""
-
-_ENCODER = {
-    "preset": "veryfast",
-    "profile": "high",
-    "x264-params": "stitchable=1:keyint=250:scenecut=0:bframes=0:threads=1:"
-    "colorprim=bt709:transfer=bt709:colormatrix=bt709:range=tv",
-}
 
 
 def beat(
@@ -79,16 +72,10 @@ def clips(plan: FilmPlan, folder: Path) -> tuple[Path, ...]:
 
 
 def _clip(path: Path, frames: int, look: Look, *, moving: bool) -> None:
-    with av.open(path, "w", format="h264") as container:
-        stream = container.add_stream("libx264", rate=look.fps, options=_ENCODER)
-        stream.width, stream.height, stream.pix_fmt = look.width, look.height, "yuv420p"
-        stream.time_base = Fraction(1, look.fps)
+    with ClipWriter(path, look) as clip:
         for k in range(frames):
             luma = np.full((look.height * 3 // 2, look.width), 128, np.uint8)
             luma[: look.height] = 40
             left = 4 * k % look.width if moving else 0
             luma[: look.height, left : left + 16] = 200
-            picture = av.VideoFrame.from_ndarray(luma, format="yuv420p")
-            picture.pts = k
-            container.mux(stream.encode(picture))
-        container.mux(stream.encode(None))
+            clip.add(av.VideoFrame.from_ndarray(luma, format="yuv420p"))

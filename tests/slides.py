@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from manim import RIGHT, Circle, Line, Square, VGroup, linear
+from manim import RIGHT, ApplyMethod, Circle, FadeOut, Line, Square, VGroup, linear
 
 from language.kind import Beat, Kind
 from language.model import BeatSpec, SceneSpec, Storyboard
@@ -26,11 +26,10 @@ class Slide(StoryScene):
     """A square slides over a grid to the right, with a circle that follows it, and fades."""
 
     class Params(KindParams):
-        """How far, and what goes wrong."""
+        """How far, and whether something goes wrong."""
 
         far: Count = 3
         fails: bool = False
-        flat: str = ""
 
     @classmethod
     def beats(cls, params: Any) -> tuple[Beat, ...]:
@@ -44,25 +43,22 @@ class Slide(StoryScene):
 
     def construct(self) -> None:
         """Three beats; the first has no motion, the second has two."""
-        if self.params.flat:
-            self.camera.background_color = self.params.flat
         square = named(Square(1.5, fill_opacity=1, color="#F4D35E"), "square", "shape")
         circle = Circle(0.3, color="#5AA9F8", fill_opacity=0.5)
         circle.add_updater(lambda it: it.move_to(square.get_center()))
-        grid = VGroup(*(Line([k, -4, 0], [k, 4, 0], stroke_width=1) for k in range(-7, 8)))
+        grid = VGroup(*(Line((k, -4.0, 0.0), (k, 4.0, 0.0), stroke_width=1) for k in range(-7, 8)))
         with self.beat("still"):
-            if not self.params.flat:
-                self.add(grid, square, circle)
+            self.add(grid, square, circle)
         with self.beat("slide"):
             half = self.params.far / 2
             for _ in range(2):
-                move = square.animate(rate_func=linear).shift(half * RIGHT)
+                move = ApplyMethod(square.shift, half * RIGHT, rate_func=linear)
                 self.play(move, run_time=self.run_time)
                 self.wait(0.3)
         with self.beat("fade"):
             if self.params.fails:
                 raise ValueError("the square is stuck")
-            self.play(square.animate.set_opacity(0), run_time=self.run_time)
+            self.play(FadeOut(square), run_time=self.run_time)
 
 
 SLIDE = Kind("slide", Slide.Params, Slide.beats, "slides", "tests.slides:Slide")
@@ -73,14 +69,13 @@ def slide(
     *,
     far: int = 3,
     fails: bool = False,
-    flat: str = "",
     say: Mapping[str, Mapping[str, str]] | None = None,
     run_times: Mapping[str, float] | None = None,
     title: Mapping[str, str] | None = None,
     line: int = 1,
 ) -> SceneSpec:
     """A scene of the kind; ``say`` maps beats to texts by language."""
-    params = Slide.Params(far=far, fails=fails, flat=flat)
+    params = Slide.Params(far=far, fails=fails)
     said, times = say or {}, run_times or {}
     beats = tuple(
         BeatSpec(

@@ -29,7 +29,7 @@ languages: [ko, en]
 scenes:
   - kind: title_card
     id: opening
-    title: {ko: 넓이, en: Area}
+    heading: {ko: 넓이, en: Area}
 """
 
 

@@ -45,8 +45,9 @@ def subtitles(path: Path, track: int) -> list[tuple[float, float, str]]:
         for packet in container.demux(stream):
             data = bytes(packet)
             if (length := int.from_bytes(data[:2])) and packet.pts is not None:
-                times = (packet.pts, packet.pts + (packet.duration or 0))
-                start, end = (float(time * stream.time_base) for time in times)
+                assert stream.time_base is not None
+                start = float(packet.pts * stream.time_base)
+                end = start + float((packet.duration or 0) * stream.time_base)
                 found.append((start, end, data[2 : 2 + length].decode()))
         return found
 
@@ -102,11 +103,13 @@ def test_captions_start_when_planned_even_if_not_at_once(tmp_path: Path) -> None
         assert [track.metadata["handler_name"] for track in tracks] == ["Korean", "English"]
         default = av.stream.Disposition.default
         assert [bool(track.disposition & default) for track in tracks] == [True, False]
-    assert subtitles(path, 0) == [
-        (1.0, 3.0, "단위 정사각형을 놓습니다."),
-        (pytest.approx(92 / 30, abs=0.01), 5.0, "넓이가\n6이 됩니다."),
-    ]
-    assert subtitles(path, 1) == [(0.0, pytest.approx(80 / 30, abs=0.01), "Place the unit square.")]
+    for track, language in enumerate(plan.languages):
+        shown = subtitles(path, track)
+        assert [text.split("\n") for _, _, text in shown] == [
+            list(cue.lines) for cue in CUES[language]
+        ]
+        for (start, end, _), cue in zip(shown, CUES[language], strict=True):
+            assert (start, end) == pytest.approx((cue.start / 30, cue.end / 30), abs=0.01)
 
 
 @pytest.mark.parametrize(

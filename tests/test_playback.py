@@ -37,7 +37,7 @@ pytestmark = pytest.mark.film
 class Ranges(SimpleHTTPRequestHandler):
     """Serves files and parts of files, without which a player cannot seek."""
 
-    def do_GET(self) -> None:  # noqa: N802 -- the name that the server calls
+    def do_GET(self) -> None:
         """Answers a request for one range of bytes, or for a whole file."""
         path = Path(self.translate_path(self.path))
         if not path.is_file():

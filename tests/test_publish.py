@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from film import publish as publishing
+from film.cut import CutError, cut
 from film.names import Names, names
 from film.plan import Cue, FilmPlan
 from film.publish import WORKSHOP, PublishError, publish
@@ -314,8 +315,8 @@ def test_a_disk_that_fills_while_ffmpeg_writes_is_named(tmp_path: Path) -> None:
         pytest.skip("this system has no device that is always full")
     plan = lesson()
     (tmp_path / "film.mp4").symlink_to(full)
-    with pytest.raises(publishing.CutError, match="the disk is full"):
-        publishing.cut(plan, clips(plan, tmp_path / "clips"), tmp_path)
+    with pytest.raises(CutError, match="the disk is full"):
+        cut(plan, clips(plan, tmp_path / "clips"), tmp_path)
 
 
 def chapters(lengths: Sequence[int], titles: Sequence[str] | None = None, rest: int = 0) -> str:

@@ -30,7 +30,7 @@ matrices:
 scenes:
   - kind: title_card
     id: opening
-    title: {ko: 넓이, en: Area}
+    heading: {ko: 넓이, en: Area}
     say: {ko: 넓이를 봅니다., en: We look at area.}
   - kind: unit_square_warp
     id: stretch

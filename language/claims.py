@@ -1,0 +1,97 @@
+"""Claims: statements of a storyboard that are decided before anything is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from algebra.expression_values import Incomparable, is_exact, largest_difference
+from algebra.expressions import Comparison, Term, Value, compare
+from language.formats import FormatError, plain
+
+_FAILS: Mapping[str, str] = {
+    "<": "not less than",
+    "<=": "greater than",
+    ">": "not greater than",
+    ">=": "less than",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A claim that was decided: whether it holds, what its sides are, whether no float took part.
+
+    ``sides`` pairs each side as written with its value as text; ``message`` says in a sentence
+    what was found ("det(A) is 6, not 5").
+    """
+
+    source: str
+    holds: bool
+    exact: bool
+    sides: tuple[tuple[str, str], ...]
+    message: str
+
+
+def decide(source: str, names: Mapping[str, Value]) -> Decided:
+    """Decide a comparison, or ``close(x, y, tol)``; raises `ExpressionError` if it states nothing.
+
+    Equality is decided on exact numbers only: with a float in it, ``==`` and ``!=`` are refused
+    with the advice to write ``close``.
+    """
+    comparison = compare(source, names)
+    return Decided(
+        source=source.strip(),
+        holds=comparison.holds,
+        exact=all(is_exact(term.value) for term in comparison.terms),
+        sides=tuple((term.source, _shown(term.value)) for term in comparison.terms),
+        message=_message(comparison),
+    )
+
+
+def _shown(value: Value) -> str:
+    try:
+        return plain(value) or "empty"
+    except FormatError as error:
+        return error.what
+
+
+def _found(term: Term) -> str:
+    return f"{term.source} is {_shown(term.value)}"
+
+
+def _message(comparison: Comparison) -> str:
+    terms = comparison.terms
+    if comparison.signs == ("close",):
+        return _about_closeness(comparison)
+    if comparison.holds or len(terms) > 2:
+        computed = [term for term in terms if not term.is_literal] or list(terms)
+        return ", ".join(_found(term) for term in computed)
+    left, right = terms
+    sign = comparison.signs[0]
+    if left.is_literal and not right.is_literal:
+        left, right = right, left
+        sign = sign.translate(str.maketrans("<>", "><"))
+    if sign == "==":
+        # A literal speaks for itself; a computed side is said with its value.
+        other = f"not {_shown(right.value)}" if right.is_literal else f"but {_found(right)}"
+        return f"{_found(left)}, {other}"
+    if sign == "!=":
+        if right.is_literal:
+            return f"{_found(left)}"
+        return f"{left.source} and {right.source} are both {_shown(left.value)}"
+    other = _shown(right.value) if right.is_literal else _found(right)
+    if right.is_literal:
+        return f"{_found(left)}, which is {_FAILS[sign]} {other}"
+    return f"{_found(left)}, which is {_FAILS[sign]} {right.source}, {_shown(right.value)}"
+
+
+def _about_closeness(comparison: Comparison) -> str:
+    left, right, tolerance = comparison.terms
+    try:
+        apart = _shown(largest_difference(left.value, right.value))
+    except Incomparable as error:  # `compare` has refused these before
+        apart = error.what
+    verdict = "at most" if comparison.holds else "more than"
+    return (
+        f"{left.source} and {right.source} differ by {apart}, {verdict} {_shown(tolerance.value)}"
+    )
