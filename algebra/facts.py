@@ -24,6 +24,8 @@ from algebra.numbers import Number, absolute, canonical, is_exact, sign, square_
 
 Floats: TypeAlias = NDArray[np.floating[Any]]
 
+LARGEST_CAREFUL = 6
+"""Size up to which the determinant of floats is worked out in fractions."""
 ZERO_RATIO = 1e-12
 """A floating singular value at most this times the largest counts as zero."""
 
@@ -41,15 +43,21 @@ class NoSolution(ValueError):  # noqa: N818 - says what happened, in words
 
 
 def determinant(M: Matrix) -> Number:
-    """The factor by which M scales areas (volumes), with its sign. Raises ShapeError."""
-    _square(M, "a determinant")
+    """The factor by which M scales areas (volumes), with its sign. Raises ShapeError.
+
+    For floats up to 6×6 it is the determinant of exactly these floats, rounded once.
+    """
+    n = _square(M, "a determinant")
     if M.is_exact:
         try:
             return determinant_of(M.rows)
         except LeftTheField:
             pass
-    if rank(M) < M.shape[0]:
+    if rank(M) < n:
         return 0.0
+    if n <= LARGEST_CAREFUL:
+        rows = tuple(tuple(Fraction(x) for x in row) for row in M.array.tolist())
+        return to_float(determinant_of(rows))
     return float(np.linalg.det(M.array))
 
 

@@ -8,6 +8,7 @@ to byte are one valid stream.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from types import TracebackType
@@ -98,15 +99,20 @@ class ClipWriter:
                 self._file.write(bytes(packet))
 
     def finish(self) -> None:
-        """Flush the encoder and give the file its name."""
-        for packet in self._encoder.encode(None):
-            self._file.write(bytes(packet))
-        self._file.close()
-        self._part.replace(self._path)
+        """Flush the encoder and give the file its name; OSError leaves nothing behind."""
+        try:
+            for packet in self._encoder.encode(None):
+                self._file.write(bytes(packet))
+            self._file.close()
+            self._part.replace(self._path)
+        except OSError:
+            self.abandon()
+            raise
 
     def abandon(self) -> None:
         """Remove what was written."""
-        self._file.close()
+        with suppress(OSError):  # a full disk, which is told of elsewhere, fails here once more
+            self._file.close()
         self._part.unlink(missing_ok=True)
 
 

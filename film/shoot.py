@@ -9,6 +9,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
+from av.video.frame import VideoFrame
+
 from film.encode import ClipWriter, Converter, PixelArray, png
 from film.plan import Piece, Rehearsal, RehearsedBeat, ScenePlan, Step
 from language.model import SceneSpec
@@ -64,8 +66,8 @@ def shoot(
     """One H.264 file (Annex B) for each piece, in ``folder``, in the order of ``pieces``.
 
     Runs the scene once and keeps a single picture at a time. A file is named after its piece and
-    appears complete. Raises ShootingError if the scene fails or has not the pictures it was
-    planned with.
+    appears complete. Raises ShootingError if the scene fails, has not the pictures it was planned
+    with, or if the disk does not take the clips.
     """
     paths = {piece: folder / _clip_name(piece) for piece in pieces}
     camera = _Camera(scene.id, look, paths, watcher or Unwatched())
@@ -108,8 +110,8 @@ def _run(
 def _blamed(scene: str, recorder: _Hearing) -> Iterator[None]:
     try:
         yield
-    except (ShootingError, OSError):
-        raise  # it has its place already, or it is the disk's, not the scene's
+    except (ShootingError, BrokenPipeError):
+        raise  # it says where already, or nobody is left to tell
     except Exception as error:
         beat = f", beat {recorder.beat}" if recorder.beat else ""
         raise ShootingError(f"scene {scene}{beat}: {type(error).__name__}: {error}") from error
@@ -201,13 +203,25 @@ class _Camera(_Hearing):
     def take(self, picture: int, pixels: PixelArray) -> None:
         frame = self._converter.convert(pixels)
         for piece in self._left.pop(picture):
-            if piece not in self._open:
-                self._open[piece] = ClipWriter(self._paths[piece], self._look)
-            self._open[piece].add(frame, piece.repeat)
+            path = self._paths[piece]
+            ends = picture == piece.first + piece.pictures - 1
+            try:
+                self._write(piece, frame, ends)
+            except OSError as error:
+                reason = error.strerror or error
+                raise ShootingError(
+                    f"clips cannot be written to {path.parent}: {reason}"
+                ) from error
             self._watcher.frames(piece.repeat)
-            if picture == piece.first + piece.pictures - 1:
-                self._open.pop(piece).finish()
-                self._watcher.clip(piece, self._paths[piece])
+            if ends:
+                self._watcher.clip(piece, path)
+
+    def _write(self, piece: Piece, frame: VideoFrame, ends: bool) -> None:
+        if piece not in self._open:
+            self._open[piece] = ClipWriter(self._paths[piece], self._look)
+        self._open[piece].add(frame, piece.repeat)
+        if ends:
+            self._open.pop(piece).finish()
 
     def check_complete(self) -> None:
         """ShootingError if some picture never came."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from textwrap import dedent, fill, indent
 from types import NoneType, UnionType
@@ -43,6 +43,23 @@ PLAIN_WORDS: Mapping[object, str] = {
     float: "a number",
     str: "a word",
 }
+
+
+SAMPLES: Mapping[str, object] = {
+    "Count": 2,
+    "Flag": True,
+    "Matrices2": [[2, 1], [0, 3]],
+    "Matrix": [[2, 1], [0, 3]],
+    "Matrix2": [[2, 1], [0, 3]],
+    "Number": 2,
+    "SquareMatrix": [[2, 1], [0, 3]],
+    "Text": "…",
+    "Vector": [1, 1],
+    "Vector2": [1, 1],
+}
+"""A value of each parameter type, for examples."""
+
+PLAIN_SAMPLES: Mapping[object, object] = {bool: True, int: 2, float: 2, str: "…"}
 
 
 def table(kinds: Mapping[str, Kind]) -> str:
@@ -86,27 +103,30 @@ def simplest(kind: Kind) -> params.KindParams:
 
     Raises pydantic's ValidationError if a sample does not fit a field.
     """
-    given = {
-        name: SAMPLES[_type_name(field)]
+    return kind.params.model_validate(_given(kind), context=params.context({}))
+
+
+def _given(kind: Kind) -> dict[str, object]:
+    """A sample for each field that must be given."""
+    return {
+        name: sample(field.annotation, field.metadata)
         for name, field in kind.params.model_fields.items()
-        if field.is_required() and _type_name(field) in SAMPLES
+        if field.is_required()
     }
-    return kind.params.model_validate(given, context=params.context({}))
 
 
-SAMPLES: Mapping[str, object] = {
-    "Count": 2,
-    "Flag": True,
-    "Matrices2": [[2, 1], [0, 3]],
-    "Matrix": [[2, 1], [0, 3]],
-    "Matrix2": [[2, 1], [0, 3]],
-    "Number": 2,
-    "SquareMatrix": [[2, 1], [0, 3]],
-    "Text": "…",
-    "Vector": [1, 1],
-    "Vector2": [1, 1],
-}
-"""A value of each parameter type, for examples."""
+def sample(annotation: Any, metadata: Sequence[Any] = ()) -> object:
+    """A value that fits a field's type, as a storyboard would write it."""
+    if name := _named(annotation, metadata):
+        return SAMPLES[name]
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return sample(arguments[0], arguments[1:])
+    if origin in (Union, UnionType, Literal):
+        return sample(arguments[0]) if origin is not Literal else arguments[0]
+    if origin in (tuple, list):
+        return [sample(arguments[0])] * 2
+    return PLAIN_SAMPLES.get(annotation, "…")
 
 
 def example(kind: Kind, storyboards: Path) -> tuple[Path | None, str]:
@@ -118,10 +138,15 @@ def example(kind: Kind, storyboards: Path) -> tuple[Path | None, str]:
         if scene := _scene_lines(path.read_text(encoding="utf-8-sig"), kind.name):
             return path, scene
     lines = [f"- kind: {kind.name}"]
-    for name, field in kind.params.model_fields.items():
-        if field.is_required():
-            lines.append(f"  {name}: {SAMPLES.get(_type_name(field), '…')}")
+    lines.extend(f"  {name}: {_as_yaml(value)}" for name, value in _given(kind).items())
     return None, "\n".join(lines)
+
+
+def _as_yaml(value: object) -> str:
+    """A sample as YAML; strings among them need no quotes."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_as_yaml, value))}]"
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _scene_lines(text: str, kind: str) -> str:
@@ -145,7 +170,7 @@ def _field(name: str, field: FieldInfo) -> str:
     if field.is_required():
         return _entry(name, f"{words}; {field.description or 'must be given'}")
     default = field.get_default(call_default_factory=True, validated_data={})
-    given = "" if default is None else f" (default {default})"
+    given = "" if default in (None, ()) else f" (default {_as_yaml(default)})"
     return _entry(name, f"{words}, optional; {field.description or 'may be left out'}{given}")
 
 
@@ -154,7 +179,7 @@ def _entry(name: str, words: str) -> str:
     return fill(words, WIDTH, initial_indent=f"  {name:14} ", subsequent_indent=" " * 17)
 
 
-def words_for(annotation: Any, metadata: list[Any] | tuple[Any, ...] = ()) -> str:
+def words_for(annotation: Any, metadata: Sequence[Any] = ()) -> str:
     """A field's type in an author's words."""
     if name := _named(annotation, metadata):
         return TYPE_WORDS[name]
@@ -170,12 +195,7 @@ def words_for(annotation: Any, metadata: list[Any] | tuple[Any, ...] = ()) -> st
     return PLAIN_WORDS.get(annotation, getattr(annotation, "__name__", str(annotation)))
 
 
-def _type_name(field: FieldInfo) -> str:
-    """The name in :mod:`language.params` of a field's type, or nothing."""
-    return _named(field.annotation, field.metadata)
-
-
-def _named(annotation: Any, metadata: list[Any] | tuple[Any, ...]) -> str:
+def _named(annotation: Any, metadata: Sequence[Any]) -> str:
     for name in TYPE_WORDS:
         base, *marks = get_args(getattr(params, name))
         if base == annotation and any(mark is own for mark in marks for own in metadata):

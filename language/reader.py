@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from algebra.expressions import ExpressionError
+from algebra.expressions import ExpressionError, names_used
 from language import nodes
 from language.claims import decide
 from language.definitions import Definitions
@@ -202,4 +202,10 @@ def _decide(source: str, item: Node, named: Definitions, report: Report) -> Clai
     except ExpressionError as error:
         report.refuse(item, Refused(error.what, error.cure, offset=error.column))
         return None
-    return Claim(source, decided.value, item.place)
+    if decided.holds:
+        return Claim(source, decided.message, item.place)
+    defined = [
+        f"{name} is defined in line {named.places[name].line}" for name in names_used(source)
+    ]
+    report.error(item.place, f"this claim is false: {decided.message}", "; ".join(defined))
+    return None

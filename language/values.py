@@ -175,7 +175,7 @@ def read_number(value: object, around: Surroundings) -> Number:
 
 
 def _bounded(number: Number) -> Number:
-    if abs(number) > LARGEST:
+    if number > LARGEST or number < -LARGEST:
         raise Refused("this number is larger than 10^100", "choose a smaller unit")
     return number
 

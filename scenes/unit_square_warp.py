@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from manim import LEFT, FadeIn, FadeOut, VGroup
+from manim import LEFT, Animation, FadeIn, FadeOut, VGroup
 from pydantic import Field
 
 from algebra import facts, motion
@@ -108,7 +108,11 @@ class UnitSquareWarp(StoryScene):
                 self._zoom(picture, picture.view_after(path), matrix)
             with self.beat(f"area{number}"):
                 written = [shown, determinant, *self._result(picture, matrix)]
-                self.play(FadeIn(*written[1:]), run_time=self.run_time)
+                moves: list[Animation] = [FadeIn(*written[1:])]
+                if facts.rank(matrix) == 1:
+                    picture.flat.follow(matrix.array, picture.view)
+                    moves.append(Drive(picture.flat, picture.flat.appear))
+                self.play(*moves, run_time=self.run_time)
 
     def _title(self) -> Ink:
         zone = self.zones.title
@@ -145,7 +149,10 @@ class UnitSquareWarp(StoryScene):
         written: list[Ink],
     ) -> None:
         """Wipe what was written about the map before, and let its motion run backwards."""
-        self.play(FadeOut(*written), run_time=0.4)
+        fading: list[Animation] = [FadeOut(*written)]
+        if facts.rank(matrix) == 1:
+            fading.append(Drive(picture.flat, lambda t: picture.flat.appear(1.0 - t)))
+        self.play(*fading, run_time=0.4)
         self._zoom(picture, picture.view_during(path), matrix)
         self.play(Drive(VGroup(picture, readouts), picture.back(path)), run_time=1.2)
 
@@ -183,12 +190,9 @@ class UnitSquareWarp(StoryScene):
         return formula(rows, color=color)
 
     def _result(self, picture: MappedSquare, matrix: Matrix) -> list[Any]:
-        """The area written inside the parallelogram if there is room; the segment if it is flat."""
+        """The area written inside the parallelogram, if it has an area and room for it."""
         determinant = facts.determinant(matrix)
-        if facts.rank(matrix) == 1:
-            picture.flat.follow(matrix.array, picture.view)
-            return [picture.flat]
-        if facts.rank(matrix) == 0:
+        if determinant == 0:
             return []
         area = plain_value(abs(determinant))
         note = text(

@@ -29,7 +29,7 @@ from stage.view import View, framing, share
 SAMPLES = 33
 """Moments of a motion that the view must hold."""
 
-JOINT = 0.11
+JOINT = 0.16
 """A view serves before and after a map if the unit square takes at least this share of the zone."""
 
 TINY = 0.16
@@ -87,7 +87,8 @@ class MappedSquare(VGroup):
         self._angles = [0.0, 0.0]
         self._headings = [0.0, np.pi / 2]
         self.view = self.opening
-        self.standing = [self.ghost, self.square, self.arrows, *([self.arc] if sense else [])]
+        standing = [self.ghost, self.square, self.flat, self.arrows]
+        self.standing = [*standing, self.arc] if sense else standing
         super().__init__(self.plane, *self.standing, self.labels)
         self.draw(np.eye(2))
         self._label(identity(2))
@@ -187,6 +188,8 @@ class MappedSquare(VGroup):
         self.square.follow(standing, self.view)
         for arrow in self.arrows:
             arrow.follow(standing, self.view)
+        # The shorter arrow lies on top, so that both are seen where they run along one line.
+        self.arrows.submobjects.sort(key=lambda arrow: -arrow.length)
         self.arc.follow(standing, self.view)
 
     def _tips(self, matrix: Map) -> list[np.ndarray[tuple[int, ...], np.dtype[np.float64]]]:

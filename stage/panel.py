@@ -59,7 +59,7 @@ class NumberReadout(VGroup):
         self.caption = text(
             caption, size=LABEL, color=theme.quiet, width=zone.width, align="center"
         )
-        self.caption.move_to((x, y + READOUT * 0.75, 0.0))
+        self.caption.move_baseline(x - self.caption.width / 2, y + READOUT * 0.6)
         self.number = LiveNumber(size=READOUT, color=theme.ink, largest=largest)
         self.exact: Ink | None = None
         self.baseline = y - READOUT * 0.62
@@ -107,7 +107,7 @@ class WordReadout(VGroup):
         self.caption = text(
             caption, size=LABEL, color=theme.quiet, width=zone.width, align="center"
         )
-        self.caption.move_to((x, y + READOUT * 0.75, 0.0))
+        self.caption.move_baseline(x - self.caption.width / 2, y + READOUT * 0.6)
         middle = y - READOUT * 0.62 + 0.33 * READOUT
         self.words = {
             key: text(word, size=READOUT * 0.72, color=color, weight=500).move_to((x, middle, 0.0))

@@ -28,6 +28,9 @@ DOT = 0.075
 ARC = 0.75
 """Farthest that the arc of orientation reaches from the origin, scene units."""
 
+FLAT_SINE = 0.06
+"""Sine of the angle between the basis vectors below which no arc is drawn between them."""
+
 CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 """The unit square, counter-clockwise from the origin."""
 
@@ -93,10 +96,13 @@ class Arrow(VMobject):
         self.weight = scale
         self.tip = np.zeros(2)
         """Where the tip is, in plane units: the image of the vector."""
+        self.length = 0.0
+        """The image's length, plane units."""
 
     def follow(self, matrix: Map, view: View) -> None:
         """Show the image of the vector under the map."""
         self.tip = matrix @ self.vector
+        self.length = float(np.hypot(self.tip[0], self.tip[1]))
         ends = view.place(np.array([[0.0, 0.0], self.tip]))[:, :2]
         self.set_points(arrow_outline(ends[0], ends[1], self.weight))
 
@@ -173,6 +179,12 @@ class SenseArc(VGroup):
     def follow(self, matrix: Map, view: View) -> None:
         """Show the arc under the map, drawn so small that it never reaches farther than ARC."""
         stretch = float(np.hypot(*matrix).max()) * view.unit
+        lengths = np.hypot(*matrix)
+        sine = abs(float(np.linalg.det(matrix))) / max(float(lengths.prod()), 1e-12)
+        if sine < FLAT_SINE:  # between vectors on one line there is no sense of turning to show
+            self.arc.clear_points()
+            self.tip.clear_points()
+            return
         radius = min(self.radius, ARC / max(stretch, 1e-9))
         angles = np.linspace(0.13, np.pi / 2 - 0.13, 25)
         arc = radius * np.column_stack([np.cos(angles), np.sin(angles)])
@@ -214,14 +226,20 @@ class ImageLine(VMobject):
 class FlatSegment(VMobject):
     """A thick band along what is left of a flattened square."""
 
+    STRENGTH = 0.6
+
     def __init__(self, color: str) -> None:
-        super().__init__(stroke_color=color, stroke_width=17, stroke_opacity=0.55)
+        super().__init__(stroke_color=color, stroke_width=17, stroke_opacity=0)
         self.set_cap_style(CapStyleType.ROUND)
         self.ends = np.zeros((2, 2))
         """The segment in plane units, shape (2, 2)."""
 
+    def appear(self, t: float) -> None:
+        """Fade in as t goes from 0 to 1, without leaving its place among what it lies under."""
+        self.set_stroke(opacity=self.STRENGTH * t)
+
     def follow(self, matrix: Map, view: View) -> None:
-        """Show the segment onto which a map of rank 1 flattens the unit square."""
+        """Lie along the segment onto which a map of rank 1 flattens the unit square."""
         corners = CORNERS @ matrix.T
         along = corners[np.argmax(np.hypot(*(corners - corners.mean(axis=0)).T))]
         along = along - corners.mean(axis=0)

@@ -28,6 +28,12 @@ from language.reader import read
 
 THEMES = ("dark", "light")
 
+HEAD = "storyboard: 1\ntitle: t\n"
+"""The first two lines of a storyboard."""
+
+SCENE = HEAD + "matrices: {A: [[2, 1], [0, 3]]}\nscenes:\n  - kind: warp\n    matrix: A\n"
+"""The first six lines of a storyboard, to which a scene's keys can be added."""
+
 
 class WarpParams(KindParams):
     """One parameter of every type."""
@@ -91,3 +97,9 @@ def faults_of(folder: Path, text: str) -> list[str]:
     except Faults as faults:
         return [str(fault) for fault in faults.faults]
     return []
+
+
+def only_fault(folder: Path, text: str) -> str:
+    """The fault of a text that must have one."""
+    [fault] = faults_of(folder, text)
+    return fault

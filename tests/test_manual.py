@@ -57,7 +57,7 @@ def test_a_page_tells_all_that_a_kind_says_of_itself(tmp_path: Path) -> None:
     assert "side one of left, right, optional; where the read-out stands (default left)" in text
     assert "points a list, each a text, or one per language, optional; what to remember" in text
     assert "factor a number; how much" in text
-    assert "grid true or false, optional; may be left out (default True)" in text
+    assert "grid true or false, optional; may be left out (default true)" in text
     assert "count a whole number, optional; may be left out (default 3)" in text
     assert "  warp0          The plane moves." in lines
     assert "matrix: [[2, 1], [0, 3]]" in text

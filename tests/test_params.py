@@ -14,6 +14,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from algebra.matrices import from_rows, rotation
 from algebra.matrices import random as random_matrix
 from language import params, text
+from language.kind import Beat, Kind
 from language.params import KindParams, Refused, context
 from tests.kinds_for_reading import KINDS, ListParams, WarpParams
 
@@ -23,12 +24,12 @@ x = from_rows([[1], [Fraction(1, 2)]], "x")
 NAMES = {"A": A, "R": R, "x": x, "W": random_matrix(3, 5, 0).named("W")}
 
 
-def read(kind: object, value: object) -> Any:
+def read(kind: Any, value: object) -> Any:
     """The value of a parameter of this type, as a storyboard gives it."""
     return TypeAdapter(kind).validate_python(value, context=context(NAMES))
 
 
-def refusal(kind: object, value: object) -> Refused:
+def refusal(kind: Any, value: object) -> Refused:
     """The fault of a value that must not fit."""
     with pytest.raises(ValidationError) as caught:
         read(kind, value)
@@ -158,8 +159,8 @@ def test_a_plain_list_is_a_column() -> None:
         ),
         (params.Number, 10**101, "this number is larger than 10^100", "choose a smaller unit"),
         (
-            params.Matrix,
-            [["10**99 * 10**99", 0]],
+            params.Number,
+            "10**99 * 10**99",
             "this number is larger than 10^100",
             "choose a smaller unit",
         ),
@@ -275,7 +276,7 @@ def test_unknown_keys_and_changes_are_refused() -> None:
         WarpParams.model_validate({"matrix": "A", "matrx": 3}, context=context(NAMES))
     warp = WarpParams.model_validate({"matrix": "A"}, context=context(NAMES))
     with pytest.raises(ValidationError, match="frozen"):
-        warp.lines = 4
+        warp.__setattr__("lines", 4)
 
 
 def test_params_survive_json_with_their_names_and_recipes() -> None:
@@ -299,7 +300,7 @@ def test_params_survive_json_with_their_names_and_recipes() -> None:
     assert again.wide is not None
     assert (again.wide.name, again.wide.recipe) == ("W", "random(3, 5, seed=0)")
     assert warp.model_dump(mode="json")["wide"] == {"name": "W", "recipe": "random(3, 5, seed=0)"}
-    assert warp.model_dump(mode="json")["factor"] == "-1*sqrt(3)+1/3" or warp.factor == again.factor
+    assert warp.model_dump(mode="json")["factor"] == "-sqrt(3)+1/3"
     assert again.direction is not None
     assert not again.direction.is_exact
 
@@ -351,9 +352,9 @@ def test_a_parameter_with_a_reserved_name_is_no_kind() -> None:
         say: params.Text
 
     with pytest.raises(ValueError, match="cannot be called say"):
-        type(KINDS["warp"])("bad", Bad, KINDS["warp"].beats, "Bad.", "nowhere:Bad")
+        Kind("bad", Bad, KINDS["warp"].beats, "Bad.", "nowhere:Bad")
 
 
 def test_a_beat_cannot_be_called_like_a_language() -> None:
     with pytest.raises(ValueError, match="language code"):
-        type(KINDS["warp"].beats(WarpParams(matrix=(A,)))[0])("ko", "Korean")
+        Beat("ko", "Korean")

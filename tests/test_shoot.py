@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import multiprocessing
 import os
@@ -265,6 +266,22 @@ def test_a_piece_that_the_scene_has_not_is_refused_and_nothing_is_left(tmp_path:
     film = small_film()
     with pytest.raises(ShootingError, match="scene a was planned with"):
         shoot(film.scenes[0], TINY, [Piece(0, 20, 30, 1)], tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_disk_that_takes_no_clips_is_named_and_not_the_scene(tmp_path: Path) -> None:
+    with pytest.raises(ShootingError, match=r"^clips cannot be written to .*gone: No such file"):
+        shoot(small_film().scenes[0], TINY, [Piece(0, 1, 10, 1)], tmp_path / "gone")
+
+
+def test_a_full_disk_leaves_no_half_clip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: Path, target: Path) -> Path:
+        del self, target
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(ShootingError, match="No space left on device"):
+        shoot(small_film().scenes[0], TINY, [Piece(0, 1, 10, 1)], tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
