@@ -146,7 +146,8 @@ def case_of(M: Matrix) -> Case:
 def stays_in_frame(norms: Callable[[Array], Array], end: float) -> bool:
     """True if the largest of `norms(t)`, 0 ≤ t ≤ 1, is at most 1.25·max(1, end).
 
-    Looked for at 257 moments, then once more closely around the largest.
+    Looked for at 257 moments, then once more closely around the largest. `norms` is only asked for
+    evenly spaced moments.
     """
     limit = LARGEST_OVERSHOOT * max(1.0, end)
     moments = np.linspace(0.0, 1.0, 257)
@@ -154,7 +155,7 @@ def stays_in_frame(norms: Callable[[Array], Array], end: float) -> bool:
     if not np.isfinite(found).all() or found.max() > limit:
         return False
     best = moments[int(found.argmax())]
-    closer = np.clip(np.linspace(best - 1 / 256, best + 1 / 256, 33), 0.0, 1.0)
+    closer = np.linspace(max(0.0, best - 1 / 256), min(1.0, best + 1 / 256), 33)
     return bool(norms(closer).max() <= limit)
 
 

@@ -14,6 +14,9 @@ from language.places import Place
 from language.report import Report
 from language.values import Refused, Surroundings, describe, read_matrix
 
+MOST_ENTRIES = 33_554_432
+"""Entries of all named matrices together: 256 MiB as floats, two of the largest that there are."""
+
 _NAME = re.compile("[A-Za-z][A-Za-z0-9_]{0,39}")
 
 
@@ -40,6 +43,7 @@ class Definitions:
         self.languages = languages
         self.values: dict[str, Matrix] = {}
         self.places: dict[str, Place] = {}
+        self.entries = 0
 
     def read(self, entry: nodes.Entry | None, noun: str) -> dict[str, Matrix]:
         """The matrices of one section; ``noun`` is "matrix" or "vector"."""
@@ -83,6 +87,14 @@ class Definitions:
             matrix = read_matrix(plain(node), around, f"a {noun}")
         except Refused as refused:
             self.report.refuse(node, refused)
+            return None
+        self.entries += matrix.shape[0] * matrix.shape[1]
+        if self.entries > MOST_ENTRIES:
+            self.report.error(
+                node.place,
+                f"with this {noun} the names have more than {MOST_ENTRIES:,} entries together",
+                "name smaller ones",
+            )
             return None
         if noun == "vector" and matrix.shape[1] != 1:
             self.report.error(

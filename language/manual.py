@@ -78,40 +78,42 @@ def page(kind: Kind, storyboards: Path) -> str:
     sections = [f"{kind.name}\n{'=' * len(kind.name)}", inspect.cleandoc(kind.doc)]
     fields = [_field(name, field) for name, field in kind.params.model_fields.items()]
     sections.append("Parameters\n" + ("\n".join(fields) or "  none"))
+    if beats := beats_of(kind):
+        sections.append("Beats\n" + "\n".join(beats))
     scene = example(kind, storyboards)
-    beats = beats_of(kind)
-    if beats:
-        sections.append("Beats\n" + "\n".join(_entry(beat.name, beat.doc) for beat in beats))
     source = f" (from {scene[0].name})" if scene[0] else ""
     sections.append(f"Example{source}\n" + indent(scene[1], "  "))
     return "\n\n".join(sections)
 
 
-def beats_of(kind: Kind) -> tuple[Beat, ...]:
-    """The beats of a scene with the simplest params of this kind, which many kinds' beats follow.
+def beats_of(kind: Kind) -> tuple[str, ...]:
+    """A line for each beat of a scene of this kind, taken from two trials.
 
-    Empty if those params do not fit: then the docstring has to tell.
+    One scene gives only what must be given, the other everything; beats that only the second has
+    are marked. Nothing if neither trial fits the kind's params: then its docstring has to tell.
     """
+    least, most = (_trial_beats(kind, everything) for everything in (False, True))
+    always = {beat.name for beat in least}
+    return tuple(
+        _entry(beat.name, beat.doc if beat.name in always else f"{beat.doc} (not in every scene)")
+        for beat in most or least
+    )
+
+
+def _trial_beats(kind: Kind, everything: bool) -> tuple[Beat, ...]:
     try:
-        return kind.beats(simplest(kind))
+        given = kind.params.model_validate(_samples(kind, everything), context=params.context({}))
     except ValidationError:
         return ()
+    return kind.beats(given)
 
 
-def simplest(kind: Kind) -> params.KindParams:
-    """The params of a scene that gives only what must be given.
-
-    Raises pydantic's ValidationError if a sample does not fit a field.
-    """
-    return kind.params.model_validate(_given(kind), context=params.context({}))
-
-
-def _given(kind: Kind) -> dict[str, object]:
-    """A sample for each field that must be given."""
+def _samples(kind: Kind, everything: bool = False) -> dict[str, object]:
+    """A sample for each field, or only for those that must be given."""
     return {
         name: sample(field.annotation, field.metadata)
         for name, field in kind.params.model_fields.items()
-        if field.is_required()
+        if everything or field.is_required()
     }
 
 
@@ -138,7 +140,7 @@ def example(kind: Kind, storyboards: Path) -> tuple[Path | None, str]:
         if scene := _scene_lines(path.read_text(encoding="utf-8-sig"), kind.name):
             return path, scene
     lines = [f"- kind: {kind.name}"]
-    lines.extend(f"  {name}: {_as_yaml(value)}" for name, value in _given(kind).items())
+    lines.extend(f"  {name}: {_as_yaml(value)}" for name, value in _samples(kind).items())
     return None, "\n".join(lines)
 
 

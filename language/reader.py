@@ -46,10 +46,10 @@ def read(path: Path, kinds: Mapping[str, Kind], themes: Collection[str]) -> Stor
     if root is None and not report.errors:
         report.error(Place(path.name, 1, 1), "this file is empty", "write storyboard: 1 to begin")
     if root is None:
-        raise Faults(tuple(report.errors.values()))
+        raise report.faults()
     storyboard = _read_root(path, root, kinds, themes, report)
-    if storyboard is None or report.errors:
-        raise Faults(tuple(report.errors.values()))
+    if storyboard is None or report.errors or report.lacks:
+        raise report.faults()
     return storyboard
 
 
@@ -107,17 +107,21 @@ def _read_version(entry: nodes.Entry | None, root: Node, report: Report) -> int 
     known = " and ".join(map(str, VERSIONS))
     reads = f"this program reads version {known}"
     if entry is None:
-        report.error(
+        report.missing(
             root.place,
             f"this file does not say which version of storyboard it is; {reads}",
             f"write storyboard: {VERSIONS[-1]}",
         )
         return None
     value = plain(entry.value)
-    if isinstance(value, int) and not isinstance(value, bool) and value in VERSIONS:
-        return value
-    is_number = isinstance(value, int) and not isinstance(value, bool)
-    what = f"this is storyboard version {value}" if is_number else f"this is {describe(value)}"
+    if isinstance(value, int) and not isinstance(value, bool):
+        if value in VERSIONS:
+            return value
+        what = f"this is storyboard version {value}"
+    elif isinstance(entry.value, nodes.Scalar):
+        what = f"“{entry.value.source[:40]}” is no version"
+    else:
+        what = f"{describe(value)} is no version"
     report.error(entry.value.place, f"{what}; {reads}", f"write storyboard: {VERSIONS[-1]}")
     return None
 
@@ -171,7 +175,7 @@ def _read_title(
 ) -> Text | None:
     if entry is not None:
         return reading.text(entry.value)
-    report.error(root.place, "this storyboard has no title", "write title: …")
+    report.missing(root.place, "this storyboard has no title", "write title: …")
     return None
 
 

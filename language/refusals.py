@@ -43,7 +43,7 @@ def _refuse_missing(
     field = kind.params.model_fields.get(name) if len(trail) == 1 else None
     meaning = f" ({field.description})" if field is not None and field.description else ""
     what = f"this {kind.name} lacks “{name}”{meaning}"
-    report.error(holder.place, what, f"write {name}: …")
+    report.missing(holder.place, what, f"write {name}: …")
 
 
 def _refuse_extra(

@@ -26,6 +26,7 @@ class Report:
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.errors: dict[Place, Fault] = {fault.place: fault for fault in faults}
+        self.lacks: list[Fault] = []
         self.notices: list[Fault] = []
         self.broken: set[str] = set()
         self.later: dict[str, Place] = {}
@@ -33,8 +34,16 @@ class Report:
     def error(self, place: Place, what: str, cure: str = "") -> None:
         """Record an error; raises :class:`Faults` when there are far too many."""
         self.errors.setdefault(place, Fault(place, what, cure))
-        if len(self.errors) >= MOST_FAULTS:
-            raise Faults(tuple(self.errors.values()))
+        if len(self.errors) + len(self.lacks) >= MOST_FAULTS:
+            raise self.faults()
+
+    def missing(self, place: Place, what: str, cure: str) -> None:
+        """Record that something is left out of what begins at ``place``, whatever else is there."""
+        self.lacks.append(Fault(place, what, cure))
+
+    def faults(self) -> Faults:
+        """All errors, to be raised."""
+        return Faults((*self.lacks, *self.errors.values()))
 
     def notice(self, place: Place, what: str, cure: str = "") -> None:
         """Record something that does not stop the film."""

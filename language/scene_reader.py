@@ -18,7 +18,7 @@ from language.places import Place
 from language.refusals import refuse_params
 from language.report import Report
 from language.says import Said, Texts, unknown_beat
-from language.suggest import did_you_mean
+from language.suggest import did_you_mean, nearest
 from language.values import Refused, read_number
 
 MOTIONS = ("auto", *NAMES)
@@ -44,7 +44,7 @@ class SceneReader:
         """All scenes that are without fault."""
         example = "begin each with - kind: …"
         if entry is None:
-            self.report.error(root.place, "this storyboard has no scenes", "write scenes:")
+            self.report.missing(root.place, "this storyboard has no scenes", "write scenes:")
             return ()
         if not isinstance(entry.value, nodes.Sequence):
             self.report.wrong_type(entry.value, "a list of scenes", example)
@@ -117,7 +117,11 @@ class SceneReader:
     def _kind(self, entry: nodes.Entry | None, item: nodes.Mapping) -> Kind | None:
         known = sorted(self.kinds)
         if entry is None:
-            self.report.error(
+            for other in item.entries:
+                if other.key not in RESERVED_KEYS and nearest(other.key, ["kind"]):
+                    self.report.unknown_key(other, ["kind"], "a scene")
+                    return None
+            self.report.missing(
                 item.place, "this scene does not say its kind", f"write kind: {' or '.join(known)}"
             )
             return None

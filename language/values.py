@@ -300,7 +300,7 @@ def _in_language(code: str, part: object, around: Surroundings) -> str:
     raise no_text(part)
 
 
-def no_text(value: object, cure: str = "write one") -> Refused:
+def no_text(value: object, cure: str = "write a text") -> Refused:
     """The fault of a value that should be a text and is none."""
     if isinstance(value, bool | int | float | Fraction):
         cure = "put it in quotes to make it a text"

@@ -8,10 +8,10 @@ frame and cannot disagree.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Protocol, cast
 
 import numpy as np
-from manim import VGroup
+from manim import Mobject, VGroup
 
 from algebra.matrices import Matrix, identity
 from algebra.motion import Path
@@ -80,8 +80,12 @@ class MappedSquare(VGroup):
         )
         self.arc = named(SenseArc(theme.ink), "sense", "arrow")
         self.tip_labels = [
-            named(TipLabel(theme.first, theme.ground, largest=largest), "first tip", "label"),
-            named(TipLabel(theme.second, theme.ground, largest=largest), "second tip", "label"),
+            named(
+                TipLabel(color, theme.ground, largest=largest, signed=self._signed(k)),
+                f"{'second' if k else 'first'} tip",
+                "label",
+            )
+            for k, color in enumerate((theme.first, theme.second))
         ]
         self.labels = VGroup(*self.tip_labels)
         self._angles = [0.0, 0.0]
@@ -92,6 +96,13 @@ class MappedSquare(VGroup):
         super().__init__(self.plane, *self.standing, self.labels)
         self.draw(np.eye(2))
         self._label(identity(2))
+
+    def _signed(self, k: int) -> tuple[bool, bool]:
+        """Which coordinates of the k-th basis vector's image are negative at some moment."""
+        corner = 1 if k == 0 else 3  # of CORNERS: (1, 0) and (0, 1)
+        least = [stage[corner :: len(CORNERS)].min(axis=0) for stage in self._stages]
+        low = np.min(least, axis=0) if least else np.zeros(2)
+        return bool(low[0] < -0.005), bool(low[1] < -0.005)
 
     @property
     def opening(self) -> View:
@@ -189,7 +200,7 @@ class MappedSquare(VGroup):
         for arrow in self.arrows:
             arrow.follow(standing, self.view)
         # The shorter arrow lies on top, so that both are seen where they run along one line.
-        self.arrows.submobjects.sort(key=lambda arrow: -arrow.length)
+        self.arrows.submobjects.sort(key=_shortness)
         self.arc.follow(standing, self.view)
 
     def _tips(self, matrix: Map) -> list[np.ndarray[tuple[int, ...], np.dtype[np.float64]]]:
@@ -249,3 +260,8 @@ class MappedSquare(VGroup):
             ink = formula(f"({x}, {y})", size=LABEL, color=label.color_of_text, display=False)
             half = (ink.width / 2, ink.height / 2)
             label.rest(ink, stand_off(tip, aim + self._angles[k], half))
+
+
+def _shortness(arrow: Mobject) -> float:
+    """Sorts arrows from the longest to the shortest."""
+    return -cast(Arrow, arrow).reach

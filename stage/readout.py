@@ -77,13 +77,16 @@ class LiveText(VMobject):
         )
 
 
-def fixed(value: float, decimals: int, digits: int = 1) -> str:
-    """A number with a slot for its sign and `digits` before the point; never −0."""
+def fixed(value: float, decimals: int, digits: int = 1, *, signed: bool = True) -> str:
+    """A number with `digits` places before its point; never −0.
+
+    If `signed`, one more place is kept for a sign.
+    """
     rounded = round(value, decimals) + 0.0
     body = f"{abs(rounded):.{decimals}f}"
     whole = decimals + digits + (1 if decimals else 0)
     sign = "-" if rounded < 0 else ""
-    return f"{sign}{body}".rjust(whole + 1)
+    return f"{sign}{body}".rjust(whole + (1 if signed else 0))
 
 
 class LiveNumber(LiveText):

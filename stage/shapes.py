@@ -96,13 +96,13 @@ class Arrow(VMobject):
         self.weight = scale
         self.tip = np.zeros(2)
         """Where the tip is, in plane units: the image of the vector."""
-        self.length = 0.0
+        self.reach = 0.0
         """The image's length, plane units."""
 
     def follow(self, matrix: Map, view: View) -> None:
         """Show the image of the vector under the map."""
         self.tip = matrix @ self.vector
-        self.length = float(np.hypot(self.tip[0], self.tip[1]))
+        self.reach = float(np.hypot(self.tip[0], self.tip[1]))
         ends = view.place(np.array([[0.0, 0.0], self.tip]))[:, :2]
         self.set_points(arrow_outline(ends[0], ends[1], self.weight))
 

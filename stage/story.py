@@ -209,12 +209,12 @@ class StoryScene(Scene):
         first = self._picture + 1
         wanted = [k for k in range(1, count + 1) if self.recorder.wants(first + k - 1)]
         still: PixelArray | None = None
-        moving: list[Mobject] = []
+        below: set[int] = set()
         for k in wanted:
             self._step(moves, seconds, Fraction(k, count))
             if still is None:
-                still, moving = self._split(moves)
-            self._draw(first + k - 1, still, moving)
+                still, below = self._split(moves)
+            self._draw(first + k - 1, still, below)
         if not wanted or wanted[-1] != count:
             self._step(moves, seconds, Fraction(1))
         self._picture += count
@@ -263,8 +263,8 @@ class StoryScene(Scene):
             mobjects, use_z_index=True, only_those_with_points=True
         )
 
-    def _split(self, moves: list[Animation]) -> tuple[PixelArray, list[Mobject]]:
-        """What lies below the lowest moving thing, painted once, and the rest in drawing order."""
+    def _split(self, moves: list[Animation]) -> tuple[PixelArray, set[int]]:
+        """What lies below the lowest moving thing, painted once, and which parts that is."""
         moved: set[int] = set()
         for move in moves:
             for mobject in move.get_all_mobjects():
@@ -283,11 +283,12 @@ class StoryScene(Scene):
             len(family),
         )
         below = [one for one in family[:lowest] if one.has_points()]
-        return self._paint(below, None).copy(), family[lowest:]
+        return self._paint(below, None).copy(), {id(one) for one in family[:lowest]}
 
-    def _draw(self, picture: int, still: PixelArray, moving: list[Mobject]) -> None:
-        alive = [one for one in moving if one.has_points()]
-        self.recorder.take(picture, self._paint(alive, still))
+    def _draw(self, picture: int, still: PixelArray, below: set[int]) -> None:
+        # Looked up for every frame, because what moves may gain and lose parts as it goes.
+        above = [one for one in self._family(self.mobjects) if id(one) not in below]
+        self.recorder.take(picture, self._paint(above, still))
 
     def _paint(self, mobjects: list[Mobject], still: PixelArray | None) -> PixelArray:
         camera = cast(Camera, self.renderer.camera)

@@ -23,9 +23,19 @@ class TipLabel(VGroup):
     """Stands off a tip at an angle from its arrow, and shows coordinates.
 
     `largest` is the largest coordinate that it will show in motion; it fixes the decimals.
+    `signed` says which of the two coordinates will be negative somewhere and need room for it.
     """
 
-    def __init__(self, color: str, ground: str, *, largest: float, size: float = LABEL) -> None:
+    def __init__(
+        self,
+        color: str,
+        ground: str,
+        *,
+        largest: float,
+        signed: tuple[bool, bool] = (True, True),
+        size: float = LABEL,
+    ) -> None:
+        self.signed = signed
         self.color_of_text = color
         self.plate = VMobject(stroke_width=0, fill_color=ground, fill_opacity=0.8)
         self.size = size
@@ -54,8 +64,11 @@ class TipLabel(VGroup):
 
     def characters(self, coordinates: Point) -> str:
         """The live text for coordinates, each in a slot of fixed width."""
-        inside = ", ".join(fixed(float(value), self.decimals, self.digits) for value in coordinates)
-        return f"({inside.replace(', ', ',')})"
+        inside = ",".join(
+            fixed(float(value), self.decimals, self.digits, signed=signed)
+            for value, signed in zip(coordinates, self.signed, strict=True)
+        )
+        return f"({inside})"
 
     def half_extent(self, characters: str) -> tuple[float, float]:
         """Half width and half height of live text, scene units."""

@@ -25,7 +25,8 @@ class TrialParams(KindParams):
 
 def trial_beats(given: KindParams) -> tuple[Beat, ...]:
     assert isinstance(given, TrialParams)
-    return tuple(Beat(f"warp{k}", "The plane moves.") for k, _ in enumerate(given.matrix))
+    warps = tuple(Beat(f"warp{k}", "The plane moves.") for k, _ in enumerate(given.matrix))
+    return warps if given.at is None else (*warps, Beat("point", "The point is followed."))
 
 
 TRIAL = Kind(
@@ -60,6 +61,7 @@ def test_a_page_tells_all_that_a_kind_says_of_itself(tmp_path: Path) -> None:
     assert "grid true or false, optional; may be left out (default true)" in text
     assert "count a whole number, optional; may be left out (default 3)" in text
     assert "  warp0          The plane moves." in lines
+    assert "  point          The point is followed. (not in every scene)" in lines
     assert "matrix: [[2, 1], [0, 3]]" in text
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.kinds_for_reading import HEAD, SCENE, faults_of, only_fault
 
-SINGLE_FAULTS = {
+FAULTS: dict[str, tuple[str, ...]] = {
     "empty file": ("", "1:1: this file is empty, write storyboard: 1 to begin"),
     "no mapping": (
         "- a\n",
@@ -25,9 +25,28 @@ SINGLE_FAULTS = {
         "storyboard: 99\nfoo: bar\nscenes: 3\n",
         "1:13: this is storyboard version 99; this program reads version 1, write storyboard: 1",
     ),
+    "neither title nor scenes": (
+        "storyboard: 1\n",
+        "1:1: this storyboard has no title, write title: …",
+        "1:1: this storyboard has no scenes, write scenes:",
+    ),
+    "a first key misspelt": (
+        "storybord: 1\ntitle: t\nscenes: [{kind: points, points: [x]}]\n",
+        "1:1: this file does not say which version of storyboard it is; "
+        "this program reads version 1, write storyboard: 1",
+        "1:1: “storybord” means nothing in a storyboard, did you mean “storyboard”?",
+    ),
+    "kind itself misspelt": (
+        SCENE + "  - matrix: A\n    knid: warp\n",
+        "8:5: “knid” means nothing in a scene, did you mean “kind”?",
+    ),
+    "version with a point": (
+        SCENE.replace("storyboard: 1", "storyboard: 1.0"),
+        "1:13: “1.0” is no version; this program reads version 1, write storyboard: 1",
+    ),
     "version in quotes": (
         SCENE.replace("storyboard: 1", "storyboard: '1'"),
-        "1:13: this is the text “1”; this program reads version 1, write storyboard: 1",
+        "1:13: “1” is no version; this program reads version 1, write storyboard: 1",
     ),
     "no title": (
         SCENE.replace("title: t\n", ""),
@@ -301,10 +320,10 @@ SINGLE_FAULTS = {
 }
 
 
-@pytest.mark.parametrize("case", SINGLE_FAULTS)
+@pytest.mark.parametrize("case", FAULTS)
 def test_a_fault_is_told_at_its_place_with_its_cure(tmp_path: Path, case: str) -> None:
-    text, fault = SINGLE_FAULTS[case]
-    assert faults_of(tmp_path, text) == [f"det.yaml:{fault}"]
+    text, *faults = FAULTS[case]
+    assert sorted(faults_of(tmp_path, text)) == sorted(f"det.yaml:{fault}" for fault in faults)
 
 
 @pytest.mark.parametrize(
@@ -346,6 +365,17 @@ def test_nothing_runs_and_no_budget_is_overrun(tmp_path: Path, source: str) -> N
     fault = only_fault(tmp_path, SCENE.replace("matrix: A", f"matrix: {source}"))
     assert fault.startswith("det.yaml:6:")
     assert time.process_time() - started < 1
+
+
+def test_many_large_matrices_are_refused_together(tmp_path: Path) -> None:
+    names = "".join(f"  W{i}: random(4096, 4096, seed={i})\n" for i in range(3))
+    fault = only_fault(
+        tmp_path, HEAD + "matrices:\n" + names + "scenes:\n  - {kind: points, points: [x]}\n"
+    )
+    assert fault == (
+        "det.yaml:6:7: with this matrix the names have more than 33,554,432 entries together, "
+        "name smaller ones"
+    )
 
 
 def test_a_false_claim_says_what_it_is_and_where_the_matrix_stands(tmp_path: Path) -> None:

@@ -85,7 +85,16 @@ def test_a_pipe_gets_the_path_of_the_film_and_nothing_else(path: Path) -> None:
 def test_a_second_run_uses_the_clips_of_the_first(path: Path) -> None:
     """And makes the same film to the byte; without the store, too."""
     media = path.parent / "media"
-    order = [path, *TINY, "--media_dir", media, "--jobs", "1", "--only", "opening"]
+    order: list[str | Path] = [
+        path,
+        *TINY,
+        "--media_dir",
+        media,
+        "--jobs",
+        "1",
+        "--only",
+        "opening",
+    ]
     first = run(*order)
     assert first.exit_code == 0, first.output
     film = Path(first.stdout.rstrip("\n"))
@@ -148,7 +157,7 @@ def test_notices_are_told_and_strict_refuses_them(path: Path) -> None:
     """A motion shorter than a frame is shown as a frame, knowingly (case 22)."""
     text = STORYBOARD + "    beats: {warp: {run_time: 0.001}}\n"
     path.write_text(text, encoding="utf-8")
-    order = [path, *TINY, "-s", "--media_dir", path.parent / "media"]
+    order: list[str | Path] = [path, *TINY, "-s", "--media_dir", path.parent / "media"]
     result = run(*order, "--strict")
     assert result.exit_code == render.FAULTS
     assert not (path.parent / "media").exists()
@@ -167,7 +176,7 @@ def test_a_scene_that_fails_is_named(path: Path, monkeypatch: pytest.MonkeyPatch
             raise ZeroDivisionError("a bad day")
 
     monkeypatch.setattr(TitleCard, "construct", construct)
-    order = [path, *TINY, "--media_dir", path.parent / "media"]
+    order: list[str | Path] = [path, *TINY, "--media_dir", path.parent / "media"]
     result = run(*order)
     assert result.exit_code == render.RENDERING
     assert "scene opening, beat " in result.stderr
