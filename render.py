@@ -97,14 +97,17 @@ def size(_: click.Context, __: click.Parameter, value: str | None) -> tuple[int,
 
 
 @contextmanager
-def answering(verbose: bool = False) -> Iterator[None]:
-    """Turns what goes wrong inside into a message on stderr and an exit code."""
+def answering(verbose: bool = False, kept: str = "") -> Iterator[None]:
+    """Turns what goes wrong inside into a message on stderr and an exit code.
+
+    `kept` tells what a run that is stopped leaves for the next one.
+    """
     try:
         yield
-    except (click.ClickException, click.exceptions.Exit, click.Abort):
-        raise
+    except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+        raise  # Click ends quietly when whoever reads the output has gone
     except KeyboardInterrupt:
-        click.echo("\nstopped; the clips made so far are kept for the next run", err=True)
+        click.echo(f"\nstopped{kept}", err=True)
         raise click.exceptions.Exit(STOPPED) from None
     except Exception as failure:
         if verbose:
@@ -245,7 +248,8 @@ def film_command(
     verbose: bool,
 ) -> None:
     """Make films (the default command)."""
-    with answering(verbose):
+    kept = "" if no_store else "; the clips made so far are kept for the next run"
+    with answering(verbose, kept):
         width, height = chosen_size(quality, resolution, aspect)
         wish = Wish(
             width=width,

@@ -49,14 +49,14 @@ def _spend_elimination(budget: Budget, arguments: Sequence[Value]) -> None:
     matrix = arguments[0]
     assert isinstance(matrix, Matrix)
     m, n = matrix.shape
-    budget.spend((1 if matrix.is_exact else 4) * m * n * min(m, n) + 100, matrix)
+    budget.spend((1 if matrix.is_exact else 6) * m * n * min(m, n) + 100, matrix)
 
 
 def _spend_svd(budget: Budget, arguments: Sequence[Value]) -> None:
     matrix = arguments[0]
     assert isinstance(matrix, Matrix)
     m, n = matrix.shape
-    budget.spend(4 * m * n * min(m, n) + 1000)
+    budget.spend(6 * m * n * min(m, n) + 1000)
 
 
 def _spend_entries(budget: Budget, arguments: Sequence[Value]) -> None:

@@ -1,7 +1,7 @@
 """How long things stay: reading speeds, shortest holds, longest film, each with its reason.
 
 Rates count columns: a full-width character (Hangul, Han, kana) is two, any other is one, a
-combining mark is none. So Korean "seven characters a second, half-width counted half" is fourteen.
+combining mark is none. So Korean at "five and a half characters a second", about the pace of a lecturer, is eleven.
 Caption limits follow Netflix's timed text style guides, which SubtitleEdit's checker shares.
 """
 
@@ -53,8 +53,8 @@ class Limits:
     easy: int
 
 
-KOREAN = Limits(line=32, most=24, easy=14)
-LATIN = Limits(line=42, most=20, easy=15)
+KOREAN = Limits(line=32, most=24, easy=11)
+LATIN = Limits(line=42, most=20, easy=14)
 
 
 def limits(language: str) -> Limits:

@@ -9,7 +9,6 @@ from typing import Protocol, TextIO
 from rich.console import Console
 from rich.progress import (
     BarColumn,
-    MofNCompleteColumn,
     ProgressColumn,
     Task,
     TextColumn,
@@ -43,6 +42,16 @@ class Silent:
 
     def done(self, frames: int) -> None:
         """Says nothing."""
+
+
+class Frames(ProgressColumn):
+    """Frames done and frames in all, such as ``97/1473``; empty if nobody knows how many."""
+
+    def render(self, task: Task) -> Text:
+        """The column's text."""
+        if task.total is None:
+            return Text()
+        return Text(f"{task.completed:.0f}/{task.total:.0f}", style="progress.download")
 
 
 class FramesPerSecond(ProgressColumn):
@@ -86,7 +95,7 @@ def showing(stream: TextIO, film: str) -> Iterator[Progress]:
         TextColumn("{task.description}", markup=False),
         TextColumn("{task.fields[stage]}", style="cyan"),
         BarColumn(),
-        MofNCompleteColumn(),
+        Frames(),
         FramesPerSecond(),
         TimeRemainingColumn(),
     )

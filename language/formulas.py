@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from pylatexenc.latex2text import LatexNodes2Text
+from pylatexenc.latex2text import get_default_latex_context_db
 from pylatexenc.latexwalker import (
     LatexCharsNode,
     LatexEnvironmentNode,
@@ -23,18 +23,26 @@ from pylatexenc.latexwalker import (
     LatexSpecialsNode,
     LatexWalker,
     LatexWalkerParseError,
-    get_default_latex_context_db,
 )
-from pylatexenc.macrospec import LatexContextDb, std_macro
+from pylatexenc.macrospec import (
+    EnvironmentSpec,
+    LatexContextDb,
+    MacroSpec,
+    std_environment,
+    std_macro,
+    std_specials,
+)
 
 from language.symbols import (
     ACCENTS,
     BLACKBOARD,
     DROPPED,
+    FRACTIONS,
     FUNCTIONS,
     LOWER,
     SPACES,
     SYMBOLS,
+    TEXTS,
     UPPER,
 )
 
@@ -81,7 +89,7 @@ def readable(latex: str) -> str:
     """
     try:
         nodes, _, _ = LatexWalker(
-            latex, latex_context=_MACROS, tolerant_parsing=False
+            latex, latex_context=_GRAMMAR, tolerant_parsing=False
         ).get_latex_nodes()
         return unicodedata.normalize("NFC", _tidy(_line(nodes)))
     except (LatexWalkerParseError, RecursionError):
@@ -92,14 +100,30 @@ _RELATIONS = "=≠<>≤≥≈≡∼→↦⇒⇔∈∉⊂⊆∪∩←≅"
 _BINARY = "+−×·±⊕⊗∘"
 
 
-def _macros() -> LatexContextDb:
-    """pylatexenc's table of macros, with one that it lacks."""
-    known = get_default_latex_context_db()
-    known.add_context_category("mathematics", macros=[std_macro("operatorname", "*{")])
-    return known
+def _grammar() -> LatexContextDb:
+    """The macros that take arguments in formulas, and nothing else of LaTeX.
+
+    pylatexenc's own table also holds \\verb, \\def or \\input, which have no business in a formula.
+    """
+    one = ["mathbb", "mathrm", "mathbf", "mathsf", "mathit", "mathcal", "mathtt", "boldsymbol"]
+    macros = [std_macro(name, "{") for name in (*one, *TEXTS, *ACCENTS)]
+    macros += [std_macro(name, "{{") for name in FRACTIONS]
+    macros += [std_macro("sqrt", "[{"), std_macro("operatorname", "*{")]
+    macros += [std_macro("xrightarrow", "[{"), std_macro("\\", "*[")]
+    grammar = LatexContextDb()
+    grammar.add_context_category(
+        "mathematics",
+        macros=macros,
+        environments=[std_environment("array", "[{")],
+        specials=[std_specials(mark) for mark in ("&", "~", "''")],
+    )
+    grammar.set_unknown_macro_spec(MacroSpec(""))
+    grammar.set_unknown_environment_spec(EnvironmentSpec(""))
+    return grammar
 
 
-_MACROS = _macros()
+_GRAMMAR = _grammar()
+_LETTERS = get_default_latex_context_db()
 
 _Node = Any  # pylatexenc ships no types
 
@@ -173,7 +197,7 @@ def _macro(node: _Node) -> Iterator[str]:
         return
     if name in SPACES:
         yield " "
-    elif name in ("frac", "dfrac", "tfrac") and len(inner) == 2:
+    elif name in FRACTIONS and len(inner) == 2:
         yield f"{_grouped(inner[0])}/{_grouped(inner[1])}"
     elif name == "sqrt" and inner:
         sign = {"3": "∛", "4": "∜"}.get(inner[0], "√") if len(inner) == 2 else "√"
@@ -182,7 +206,7 @@ def _macro(node: _Node) -> Iterator[str]:
         yield inner[0] + ACCENTS[name]
     elif name == "mathbb" and inner:
         yield inner[0].translate(BLACKBOARD)
-    elif name in ("text", "textrm", "textbf", "mbox") and given:
+    elif name in TEXTS and given:
         yield from _text_argument(given[-1])
     elif name in SYMBOLS:
         yield SYMBOLS[name]
@@ -192,7 +216,9 @@ def _macro(node: _Node) -> Iterator[str]:
     elif inner:
         yield inner[-1]
     else:
-        yield LatexNodes2Text().nodelist_to_text([node])
+        # Greek letters and signs: only the table is used, none of its rules is run.
+        letter = getattr(_LETTERS.get_macro_spec(name), "simplify_repl", None)
+        yield letter if isinstance(letter, str) and "%" not in letter else ""
 
 
 def _text_argument(node: _Node) -> Iterator[str]:

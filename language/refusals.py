@@ -98,8 +98,12 @@ def _needs(what: str, cure: str = "") -> _Words:
 def _limit(words: str, key: str) -> _Words:
     return lambda context, value: (
         f"{describe(value)} is not allowed here",
-        f"write a number {words} {context[key]}",
+        f"write a number {words} {_bound(context[key])}",
     )
+
+
+def _bound(number: float) -> str:
+    return str(int(number)) if number == int(number) else str(number)
 
 
 def _length(key: str, words: str, noun: str) -> _Words:

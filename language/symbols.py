@@ -101,6 +101,9 @@ DROPPED = frozenset(
 )
 """Macros that only change sizes and places."""
 
+FRACTIONS = frozenset(["frac", "dfrac", "tfrac"])
+TEXTS = frozenset(["text", "textrm", "textbf", "mbox"])
+
 BLACKBOARD = str.maketrans("RNZQC", "ℝℕℤℚℂ")
 UPPER: Mapping[str, str] = MappingProxyType(
     dict(zip("0123456789+−-=()niTxt′*∘⊤", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱᵀˣᵗ′*°ᵀ", strict=True))

@@ -17,6 +17,10 @@ LARGEST = BODY * 1.35
 """Size of the points if they have room."""
 
 
+READING = 2.0
+"""Seconds that a point needs to be read, when nobody reads it aloud."""
+
+
 class Summary(StoryScene):
     """Points appear one by one, the newest bright, those before it quieter; all bright at the end.
 
@@ -57,6 +61,7 @@ class Summary(StoryScene):
                     self.add(named(title, "title", "text"), *(row[0] for row in rows))
                 quieter = [rows[k - 2][1].animate.set_opacity(0.5)] if k > 1 else []
                 self.play(FadeIn(row[1], shift=0.2 * RIGHT), *quieter, run_time=self.run_time)
+                self.wait(READING)
                 if k == len(rows) and k > 1:
                     before = VGroup(*(row[1] for row in rows[:-1]))
                     self.play(before.animate.set_opacity(1.0), run_time=0.6)

@@ -17,6 +17,9 @@ from stage.layout import Zone
 from stage.mapped import MappedSquare
 from stage.story import StoryScene, named
 
+READING = 2.0
+"""Seconds that a title needs to be read, when nobody reads it aloud."""
+
 
 class TitleCard(StoryScene):
     """A title, a line below it, and (if a matrix is given) the unit square under that matrix.
@@ -57,6 +60,7 @@ class TitleCard(StoryScene):
                 self.add(picture)
             if subtitle is not None:
                 self.play(FadeIn(subtitle, shift=0.15 * DOWN), run_time=self.run_time)
+            self.wait(READING)
         if picture is not None:
             with self.beat("motif"):
                 self.play(Drive(picture, picture.along(path)), run_time=self.run_time)

@@ -13,7 +13,19 @@ from language.formats import plain as plain_value
 from language.kind import Beat
 from language.params import Flag, KindParams, Matrices2
 from stage.drive import Drive
-from stage.ink import ALIGN, FORMULA, MATRIX, NEWLINE, READOUT, TITLE, Ink, Part, formula, text
+from stage.ink import (
+    ALIGN,
+    FORMULA,
+    MATRIX,
+    NEWLINE,
+    READOUT,
+    TITLE,
+    Ink,
+    Part,
+    formula,
+    plate,
+    text,
+)
 from stage.labels import Rectangle, inside
 from stage.layout import Zone
 from stage.mapped import MappedSquare
@@ -206,7 +218,10 @@ class UnitSquareWarp(StoryScene):
             x, y = polygon[0] + (polygon[2] - polygon[0]) * share
             box = Rectangle(float(x), float(y), note.width / 2, note.height / 2)
             if inside(polygon, box) and not box.overlap(picture.arc_box(), gap=0.1):
-                return [named(note.move_to((x, y, 0.0)), "area", "readout")]
+                named(note.move_to((x, y, 0.0)), "area", "readout")
+                if determinant > 0:
+                    return [note]
+                return [plate(note, self.theme.ground), note]  # the hatching would run through it
         return []
 
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from manim import VGroup, VMobject
+from manim import Mobject, VGroup, VMobject
 
 from stage.formulas import escape, typst_math
-from stage.typesetting import Outline, Points, outlines
+from stage.typesetting import Points, outlines
 
 SMALLEST = 0.18
 LABEL = 0.31
@@ -205,6 +205,11 @@ def filled_path(points: Points, color: str) -> VMobject:
     return path
 
 
-def glyph(character: str, color: str) -> Outline:
-    """The outline of one mathematical character (em units, pen at the origin of its box)."""
-    return outlines(f'#text(fill: rgb("{color}"))[${character}$]').outlines[0]
+def plate(ink: Mobject, color: str, reach: float = 0.09) -> VMobject:
+    """A plate under set type, in the ground's colour, for where lines would run through it."""
+    x, y = ink.get_center()[:2]
+    reached = np.array([ink.width / 2 + reach, ink.height / 2 + reach])
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * reached + (x, y)
+    return VMobject(stroke_width=0, fill_color=color, fill_opacity=0.72).set_points_as_corners(
+        [(float(a), float(b), 0.0) for a, b in (*corners, corners[0])]
+    )

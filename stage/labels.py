@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from stage.layout import Zone
 
-GAP = 0.12
+GAP = 0.15
 """Scene units between a tip and its label."""
 
 ANGLES = tuple(
@@ -108,7 +108,7 @@ def best_angle(
     return angles[int(np.argmin(costs))]
 
 
-def inside(polygon: npt.NDArray[np.float64], box: Rectangle, gap: float = 0.12) -> bool:
+def inside(polygon: npt.NDArray[np.float64], box: Rectangle, gap: float = 0.2) -> bool:
     """Whether a box with `gap` around it lies inside a convex polygon, shape (n, 2)."""
     edges = np.roll(polygon, -1, axis=0) - polygon
     lengths = np.hypot(*edges.T)

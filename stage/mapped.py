@@ -7,6 +7,7 @@ frame and cannot disagree.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Protocol, cast
 
@@ -31,6 +32,12 @@ SAMPLES = 33
 
 JOINT = 0.16
 """A view serves before and after a map if the unit square takes at least this share of the zone."""
+
+PASSING = 1.1
+"""Distance in scene units at which two tips are so close that their labels would meet."""
+
+SIDE = math.radians(75)
+"""How far to its own side a label leans while the tips pass each other."""
 
 TINY = 0.16
 """A result that takes a smaller share than this is looked at closer."""
@@ -151,7 +158,7 @@ class MappedSquare(VGroup):
         def follow(t: float) -> None:
             matrix = path(t)
             self.draw(matrix)
-            self._live(matrix, [turn(a, b, t) for a, b in zip(before, after, strict=True)])
+            self._live(matrix, self._apart(matrix, before, after, t))
             if t >= 1.0:
                 self.rest(path.matrix)
 
@@ -165,7 +172,7 @@ class MappedSquare(VGroup):
         def follow(t: float) -> None:
             matrix = path(1.0 - t)
             self.draw(matrix)
-            self._live(matrix, [turn(a, b, t) for a, b in zip(before, after, strict=True)])
+            self._live(matrix, self._apart(matrix, before, after, t))
             if t >= 1.0:
                 self.rest(identity(2))
 
@@ -212,6 +219,19 @@ class MappedSquare(VGroup):
             heading(matrix[:, k] * self.view.unit, self._headings[k]) for k in range(2)
         ]
         return self._headings
+
+    def _apart(
+        self, matrix: Map, before: Sequence[float], after: Sequence[float], t: float
+    ) -> list[float]:
+        """The labels' angles on their way; where the tips pass close by, each keeps to its side."""
+        one, two = self._tips(matrix)
+        distance = float(np.hypot(*(one - two)))
+        near = math.exp(-((distance / PASSING) ** 2)) * math.sin(math.pi * t)
+        sides = (-SIDE, SIDE)
+        return [
+            (1 - near) * turn(a, b, t) + near * side
+            for a, b, side in zip(before, after, sides, strict=True)
+        ]
 
     def _live(self, matrix: Map, angles: Sequence[float]) -> None:
         for label, column, tip, aim, angle in zip(

@@ -13,7 +13,7 @@ from stage.labels import Rectangle, stand_off
 from stage.readout import LiveText, decimals_for, fixed
 from stage.shapes import closed_polygon
 
-PLATE = 0.05
+PLATE = 0.025
 """How far the plate reaches beyond the text, scene units."""
 
 Point = npt.NDArray[np.float64]

@@ -122,9 +122,9 @@ def test_too_short_a_beat_is_refused() -> None:
 
 
 def test_forty_syllables_are_given_the_time_to_read_them() -> None:
-    """Case 32: 40 full-width characters at 7 a second, and a moment to begin."""
+    """Case 32: 40 full-width characters at 5.5 a second, and a moment to begin."""
     text = "가나다라마바사아자차 " * 4
-    assert reading_frames(text.strip(), "ko", 60) == pytest.approx((83 / 14 + 0.4) * 60, abs=1)
+    assert reading_frames(text.strip(), "ko", 60) == pytest.approx((83 / 11 + 0.4) * 60, abs=1)
     assert reading_frames("", "ko", 60) == 0
 
 

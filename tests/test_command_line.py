@@ -232,7 +232,7 @@ class ClaimedOwn(Exception):  # noqa: N818 -- only its origin matters
         (RuntimeError("dead"), render.RENDERING, "render.py: RuntimeError: dead (-v shows more)"),
         (ClaimedOwn("the worker died"), render.RENDERING, "render.py: the worker died (-v"),
         (ZeroDivisionError(), render.RENDERING, "ZeroDivisionError (-v shows more)"),
-        (KeyboardInterrupt(), render.STOPPED, "kept for the next run"),
+        (KeyboardInterrupt(), render.STOPPED, "stopped"),
     ],
 )
 def test_each_failure_has_its_exit_code(
@@ -351,6 +351,22 @@ def test_an_unknown_kind_is_a_usage_error() -> None:
     result = run("kinds", "titel_card")
     assert result.exit_code == render.USAGE
     assert "did you mean “title_card”?" in result.output
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes")
+def test_a_reader_that_has_gone_is_no_failure() -> None:
+    """``render.py kinds | head -1`` must not complain."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-u", PROGRAM, "kinds"],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        check=False,
+        timeout=120,
+    )
+    os.close(writer)
+    assert done.stderr == b""
 
 
 # A Python that lacks the packages

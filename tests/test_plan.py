@@ -91,7 +91,7 @@ def test_narration_lengthens_the_hold_to_its_reading_time_and_no_picture() -> No
     film = plan(board(slide(say={"slide": {"ko": text}})), unhurried, LOOK)
     beat = film.scenes[0].beats[1]
     assert beat.steps == (Step(0, 90), Step(0, 90))
-    assert beat.frames >= (columns(text) / 14 + 0.4) * 60 > beat.frames - 1
+    assert beat.frames >= (columns(text) / 11 + 0.4) * 60 > beat.frames - 1
     assert "".join(line for cue in film.captions["ko"] for line in cue.lines).replace(
         " ", ""
     ) == text.replace(" ", "")

@@ -43,6 +43,7 @@ def test_a_terminal_sees_film_stage_and_frames(encoding: str) -> None:
     assert "강의.yaml".encode(encoding, "backslashreplace").decode(encoding) in text
     assert "shooting" in text
     assert "180/240" in text
+    assert "/?" not in text
 
 
 def test_a_pipe_sees_nothing() -> None:

@@ -116,6 +116,14 @@ def test_words_that_older_yaml_took_for_flags_and_times_are_texts(tmp_path: Path
     assert read_text(tmp_path, SCENE.replace("title: t", "title: 1:30")).title.get("ko") == "1:30"
 
 
+@pytest.mark.parametrize(
+    ("written", "seconds"), [("0.001", 0.001), ("60", 60.0), ("1e1", 10.0), ("'1/3 + 1'", 4 / 3)]
+)
+def test_a_run_time_is_a_number_of_seconds(tmp_path: Path, written: str, seconds: float) -> None:
+    board = read_text(tmp_path, f"{SCENE}    beats: {{warp: {{run_time: {written}}}}}\n")
+    assert board.scenes[0].beats[1].run_time == seconds
+
+
 def test_equal_titles_are_fine(tmp_path: Path) -> None:
     text = SCENE + "    title: x\n  - kind: warp\n    matrix: A\n    title: x\n"
     assert len(read_text(tmp_path, text).scenes) == 2

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import av
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -85,24 +86,16 @@ def test_a_pipe_gets_the_path_of_the_film_and_nothing_else(path: Path) -> None:
 def test_a_second_run_uses_the_clips_of_the_first(path: Path) -> None:
     """And makes the same film to the byte; without the store, too."""
     media = path.parent / "media"
-    order: list[str | Path] = [
-        path,
-        *TINY,
-        "--media_dir",
-        media,
-        "--jobs",
-        "1",
-        "--only",
-        "opening",
-    ]
+    words = ["--media_dir", str(media), "--jobs", "1", "--only", "opening"]
+    order: list[str | Path] = [path, *TINY, *words]
     first = run(*order)
     assert first.exit_code == 0, first.output
     film = Path(first.stdout.rstrip("\n"))
     content = film.read_bytes()
     clips = {clip: clip.stat().st_mtime_ns for clip in media.rglob("*.h264")}
     assert clips
-    for words in ([], ["--no-store"]):
-        again = run(*order, *words)
+    for more in ([], ["--no-store"]):
+        again = run(*order, *more)
         assert (again.exit_code, again.stdout) == (0, first.stdout)
         assert film.read_bytes() == content
         assert {clip: clip.stat().st_mtime_ns for clip in media.rglob("*.h264")} == clips
@@ -121,6 +114,22 @@ def test_last_frames_are_pictures(path: Path) -> None:
         seen.add(picture)
     assert len(seen) == 4
     assert not list(media.rglob("*.mp4"))
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_preview_opens_the_result(code: int, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the system's program for it; where there is none the result stands all the same."""
+    opened: list[str] = []
+
+    def launch(file: str) -> int:
+        opened.append(file)
+        return code
+
+    monkeypatch.setattr(click, "launch", launch)
+    result = run(path, *TINY, "-s", "-p", "--media_dir", path.parent / "media")
+    assert result.exit_code == 0
+    assert result.stdout == f"{opened[0]}\n"
+    assert ("found no program" in result.stderr) == bool(code)
 
 
 @pytest.mark.parametrize(
@@ -213,7 +222,10 @@ def test_a_stopped_run_leaves_clips_and_nothing_else(path: Path, number: int) ->
     assert list(media.glob(".store/??/*.h264"))
     assert not working_folders(media)
     assert not list(media.rglob("*.mp4"))
-    assert not processes_of(process.pid)
+    patience = time.monotonic() + 5  # Python's own tracker of resources ends a moment later
+    while (left := processes_of(process.pid)) and time.monotonic() < patience:
+        time.sleep(0.05)
+    assert not left
 
 
 def processes_of(session: int) -> list[int]:
