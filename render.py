@@ -110,11 +110,12 @@ def answering(verbose: bool = False, kept: str = "") -> Iterator[None]:
         click.echo(f"\nstopped{kept}", err=True)
         raise click.exceptions.Exit(STOPPED) from None
     except Exception as failure:
-        if verbose:
+        code = explain(failure)
+        if verbose and code not in (FAULTS, USAGE):
             import traceback
 
             click.echo(traceback.format_exc() + getattr(failure, "detail", ""), err=True)
-        raise click.exceptions.Exit(explain(failure)) from None
+        raise click.exceptions.Exit(code) from None
 
 
 def explain(failure: Exception) -> int:
@@ -134,7 +135,10 @@ def explain(failure: Exception) -> int:
         click.echo(f"Error: {failure}", err=True)
         return USAGE
     if isinstance(failure, OSError) or isinstance(failure.__cause__, OSError):
-        click.echo(f"render.py: {failure}", err=True)
+        text = str(failure)
+        if isinstance(failure, OSError) and failure.strerror and failure.filename:
+            text = f"{failure.filename}: {failure.strerror}"
+        click.echo(f"render.py: {text}", err=True)
         return ENVIRONMENT
     kind = type(failure)
     # What the program itself raises is written for users; of the rest the name may say more.

@@ -40,6 +40,8 @@ def typst_math(latex: str) -> str:
 
     Raises FormulaError with the reason when the formula is unsafe or cannot be understood.
     """
+    if r"\color" in latex or r"\textcolor" in latex:
+        raise FormulaError("the colours of a picture come from its theme, not from a formula")
     if unsafe := _UNSAFE_COMMANDS.search(latex):
         raise FormulaError(f"the command {unsafe.group(0)} has no place in a formula")
     if "#" in latex.replace(r"\#", ""):
@@ -51,10 +53,37 @@ def typst_math(latex: str) -> str:
             raise FormulaError("a closing } has no opening { before it")
     if depth > 0:
         raise FormulaError("an opening { is never closed")
-    result = tylax.latex_to_typst_diagnostics(latex.replace("{,}", _THOUSANDS))
+    result = tylax.latex_to_typst_diagnostics(
+        _fenced(latex.replace("{,}", _THOUSANDS)),
+        # a slash would take in what follows it: 1/3 A, where ⅓A is meant
+        options=tylax.L2TOptions(frac_to_slash=False),
+    )
     for warning in result.warnings:
         raise FormulaError(str(getattr(warning, "message", warning)))
-    return re.sub(rf"\s*{_THOUSANDS}\s*", '","', str(result.output).strip())
+    converted = re.sub(rf"\s*{_THOUSANDS}\s*", '","', str(result.output).strip())
+    if "cases(" in converted:
+        converted = converted.replace(" & ", " & quad ")  # LaTeX leaves a quad between the columns
+    return converted.replace(" '", "'")
+
+
+_FENCES = {
+    r"\lvert": r"\left|",
+    r"\rvert": r"\right|",
+    r"\lVert": r"\left\|",
+    r"\rVert": r"\right\|",
+}
+_BARE_BAR = re.compile(r"(?<!\\)(?<!\\left)(?<!\\right)(?<!\\mid)(?<!\\big)(?<!\\Big)\|")
+
+
+def _fenced(latex: str) -> str:
+    """Bars as the fences that they are, or Typst spaces them as relations: ``| x |``."""
+    for plain, fence in _FENCES.items():
+        latex = re.sub(re.escape(plain) + r"(?![A-Za-z])", lambda _, fence=fence: fence, latex)
+    bars = [match.start() for match in _BARE_BAR.finditer(latex)]
+    if len(bars) == 2:  # one alone stands for "such that", more are anybody's guess
+        one, two = bars
+        latex = rf"{latex[:one]}\left|{latex[one + 1 : two]}\right|{latex[two + 1 :]}"
+    return latex
 
 
 def check(latex: str) -> str | None:

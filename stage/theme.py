@@ -86,7 +86,7 @@ DARK = Theme(
         "#D881DD",
         "#CA6E9D",
     ),
-)  # fmt: skip -- twelve hues read better as two rows
+)
 
 LIGHT = Theme(
     name="light",
@@ -99,7 +99,7 @@ LIGHT = Theme(
     first="#00593E",
     second="#CA4503",
     third="#705AB9",
-    input="#7D6C27",
+    input="#787230",
     output="#4A3D00",
     kernel="#6929CB",
     image="#7A4902",
@@ -123,7 +123,7 @@ LIGHT = Theme(
         "#8E3FD9",
         "#8E3688",
     ),
-)  # fmt: skip -- as above
+)
 
 THEMES: Mapping[str, Theme] = MappingProxyType({theme.name: theme for theme in (DARK, LIGHT)})
 

@@ -31,6 +31,11 @@ _PREAMBLE = f"""
   top-edge: "ascender", bottom-edge: "descender", features: ("ss01": 0))
 #set par(leading: 0.42em, justify: false, linebreaks: "simple")
 #show math.equation: set text(font: ("{MATH_FAMILY}", "{TEXT_FAMILY}"), weight: 450)
+#show math.equation: it => {{
+  show regex("[\\u{{1100}}-\\u{{11ff}}\\u{{3130}}-\\u{{318f}}\\u{{ac00}}-\\u{{d7af}}]+"): set text(
+    font: "{TEXT_FAMILY}", weight: 400)
+  it
+}}
 #set math.mat(row-gap: 0.36em, column-gap: 0.75em)
 """
 

@@ -220,6 +220,7 @@ class ClaimedOwn(Exception):  # noqa: N818 -- only its origin matters
     """An exception of the program's own, whose text is a sentence for users."""
 
     __module__ = "film.crew"
+    detail = ""
 
 
 @pytest.mark.parametrize(
@@ -227,6 +228,7 @@ class ClaimedOwn(Exception):  # noqa: N818 -- only its origin matters
     [
         (WishError("det.yaml does not speak French"), render.USAGE, "speak French"),
         (OSError(errno.ENOSPC, "No space left on device"), render.ENVIRONMENT, "No space left"),
+        (PermissionError(errno.EACCES, "denied", "m/x"), render.ENVIRONMENT, "py: m/x: denied\n"),
         (ModuleNotFoundError("gone", name="typst"), render.ENVIRONMENT, "package typst; run `make"),
         (ModuleNotFoundError("no film.x", name="film.x"), render.RENDERING, "no film.x"),
         (RuntimeError("dead"), render.RENDERING, "render.py: RuntimeError: dead (-v shows more)"),
@@ -246,9 +248,15 @@ def test_each_failure_has_its_exit_code(
 
 
 def test_verbose_shows_the_traceback(capsys: pytest.CaptureFixture[str]) -> None:
-    """And the sentence after it."""
-    assert answered(RuntimeError("broken"), verbose=True) == render.RENDERING
-    assert "Traceback" in capsys.readouterr().err
+    """With a worker's own, if there is one; faults of the input have none to show."""
+    failure = ClaimedOwn("the worker died")
+    failure.detail = "what the worker saw"
+    assert answered(failure, verbose=True) == render.RENDERING
+    err = capsys.readouterr().err
+    assert "Traceback" in err
+    assert "what the worker saw" in err
+    assert answered(Faults((fault(2),)), verbose=True) == render.FAULTS
+    assert "Traceback" not in capsys.readouterr().err
 
 
 # check

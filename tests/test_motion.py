@@ -24,6 +24,7 @@ from algebra.matrices import (
     zeros,
 )
 from algebra.motion import NAMES, Path, homogeneous, path
+from algebra.motion_case import case_of
 from algebra.numbers import Number, square_root, to_float
 from tests.matrix_families import FAMILIES, member
 
@@ -166,6 +167,20 @@ def test_the_case_agrees_with_numpy_where_numpy_is_sure(n: int) -> None:
             assert p.name in ("flow", "polar"), M
 
 
+def test_negative_eigenvalues_are_told_from_pairs_close_to_them() -> None:
+    hair = Fraction(1, 1000)
+    pair = from_rows([[-1, -hair, 0], [hair, -1, 0], [0, 0, 2]])
+    assert not case_of(pair).has_negative_eigenvalue
+    assert case_of(diag(-1, -1, 2)).has_negative_eigenvalue
+    assert case_of(diag(-1, -1 - hair, 2)).has_negative_eigenvalue
+    for n in (1, 2, 3):
+        for seed in range(200):
+            M = member("whole", n, seed)
+            values = np.linalg.eigvals(M.array)
+            negative = (np.abs(values.imag) < 1e-4) & (values.real < -1e-4)
+            assert case_of(M).has_negative_eigenvalue == negative.any(), M
+
+
 # --- the maps of the course -----------------------------------------------------------------------
 
 A = from_rows([[2, 1], [0, 3]], "A")
@@ -247,6 +262,12 @@ def test_the_two_forms_of_a_plane_power_agree() -> None:
         for t in MOMENTS:
             own = s**t * (f((1 - t) * angle) * np.eye(2) + f(t * angle) * M.array / s) / f(angle)
             assert np.abs(path(M)(t) - own).max() < 1e-13
+
+
+def test_a_mirror_with_a_turn_turns_the_shorter_way() -> None:
+    p = path(rotation(30, "z") @ diag(1, 1, -1))
+    assert p.name == "flip"
+    assert np.abs(p(0.5)[:2, :2] - rotation(15).array).max() < 1e-13
 
 
 def test_each_name_can_be_asked_for() -> None:
