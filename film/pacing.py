@@ -1,7 +1,8 @@
 """How long things stay: reading speeds, shortest holds, longest film, each with its reason.
 
 Rates count columns: a full-width character (Hangul, Han, kana) is two, any other is one, a
-combining mark is none. So Korean at "five and a half characters a second", about the pace of a lecturer, is eleven.
+combining mark is none. So five and a half Korean characters a second, the pace of a calm lecturer,
+are eleven columns.
 Caption limits follow Netflix's timed text style guides, which SubtitleEdit's checker shares.
 """
 

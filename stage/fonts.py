@@ -16,11 +16,12 @@ TEXT_FAMILY = "Noto Sans CJK KR"
 MATH_FAMILY = "New Computer Modern Math"
 _FACE_SUFFIX = ".ttc"
 
-_INVISIBLE = frozenset({"Cc", "Zs", "Zl", "Zp"})
+_INVISIBLE = frozenset({"Zs", "Zl", "Zp"})
 """Unicode categories that put no ink on the page, so no font need have a glyph for them."""
 
-_JOINERS = frozenset("\u200b\u2060\ufeff")
-"""Zero-width characters that Typst consumes while it breaks lines."""
+_BLANK = frozenset("\t\n\v\f\r\x85\u200b\u2060\ufeff")
+"""Control characters that are white space, and zero-width ones that Typst consumes while it breaks
+lines; every other control character would be an empty box."""
 
 
 @lru_cache(maxsize=1)
@@ -49,13 +50,13 @@ def _text_characters() -> frozenset[int]:
 
 @cache
 def _has_glyph(character: str) -> bool:
-    if unicodedata.category(character) in _INVISIBLE or character in _JOINERS:
+    if unicodedata.category(character) in _INVISIBLE or character in _BLANK:
         return True
     return ord(character) in _text_characters()
 
 
 def missing_glyphs(text: str) -> tuple[str, ...]:
     """The characters of `text` that the text font cannot show, each once, in order."""
-    if text.isascii():
+    if text.isascii() and text.isprintable():
         return ()  # the common case costs no look at the font
     return tuple(dict.fromkeys(character for character in text if not _has_glyph(character)))

@@ -22,7 +22,7 @@ _UNSAFE_COMMANDS = re.compile(
 _THOUSANDS = "\ue000"
 """Stands for LaTeX's ``{,}`` while converting: a bare comma would end a Typst argument."""
 
-_SPECIAL = re.compile(r"([\\#$*_`<>@=\[\]~/\"'+-])")
+_SPECIAL = re.compile(r"([\\#$*_`<>@=\[\]~/\"'+.-])")
 
 
 class FormulaError(ValueError):
@@ -78,7 +78,7 @@ _BARE_BAR = re.compile(r"(?<!\\)(?<!\\left)(?<!\\right)(?<!\\mid)(?<!\\big)(?<!\
 def _fenced(latex: str) -> str:
     """Bars as the fences that they are, or Typst spaces them as relations: ``| x |``."""
     for plain, fence in _FENCES.items():
-        latex = re.sub(re.escape(plain) + r"(?![A-Za-z])", lambda _, fence=fence: fence, latex)
+        latex = re.sub(re.escape(plain) + r"(?![A-Za-z])", fence.replace("\\", r"\\"), latex)
     bars = [match.start() for match in _BARE_BAR.finditer(latex)]
     if len(bars) == 2:  # one alone stands for "such that", more are anybody's guess
         one, two = bars
