@@ -59,12 +59,12 @@ class Summary(StoryScene):
             with self.beat(f"point_{k}"):
                 if k == 1:
                     self.add(named(title, "title", "text"), *(row[0] for row in rows))
-                quieter = [rows[k - 2][1].animate.set_opacity(0.5)] if k > 1 else []
+                quieter = [rows[k - 2][1].animate.set_fill(self.theme.quiet)] if k > 1 else []
                 self.play(FadeIn(row[1], shift=0.2 * RIGHT), *quieter, run_time=self.run_time)
                 self.wait(READING)
                 if k == len(rows) and k > 1:
                     before = VGroup(*(row[1] for row in rows[:-1]))
-                    self.play(before.animate.set_opacity(1.0), run_time=0.6)
+                    self.play(before.animate.set_fill(self.theme.ink), run_time=0.6)
 
     def _rows(self) -> list[VGroup]:
         """Every point with its number, spread over the zone, as large as all of them fit."""

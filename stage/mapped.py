@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Protocol, cast
 
 import numpy as np
 from manim import Mobject, VGroup
 
 from algebra.matrices import Matrix, identity
-from algebra.motion import Path
-from stage.ink import LABEL, formula
-from stage.labels import Rectangle, best_angle, heading, stand_off
+from stage.ink import LABEL, Ink, formula
+from stage.labels import Rectangle, Segment, best_angle, heading, stand_off
 from stage.layout import Zone
 from stage.matrices import short_latex
 from stage.plane import Map, Plane
@@ -36,8 +36,8 @@ JOINT = 0.16
 PASSING = 1.1
 """Distance in scene units at which two tips are so close that their labels would meet."""
 
-SIDE = math.radians(75)
-"""How far to its own side a label leans while the tips pass each other."""
+SIDES = (math.radians(-75), math.radians(75), 0.0)
+"""Where the labels of first, second and vector lean while tips pass each other."""
 
 TINY = 0.16
 """A result that takes a smaller share than this is looked at closer."""
@@ -53,23 +53,47 @@ class Listener(Protocol):
         """The map has come to rest at these exact entries."""
 
 
+class Moving(Protocol):
+    """A motion t → M(t) that ends at an exact map: a path, or a path after another map."""
+
+    @property
+    def matrix(self) -> Matrix:
+        """The map at t = 1."""
+
+    def __call__(self, t: float) -> Map:
+        """The 2×2 matrix at t."""
+
+
 class MappedSquare(VGroup):
-    """Plane, ghost, unit square, basis vectors with coordinates, and the arc of orientation."""
+    """Plane, ghost, unit square, basis vectors with coordinates, and the arc of orientation.
+
+    With a `vector` (2×1) its image is a third arrow, labelled like the other two.
+    """
 
     def __init__(
-        self, zone: Zone, theme: Theme, paths: Sequence[Path], *, sense: bool = True
+        self,
+        zone: Zone,
+        theme: Theme,
+        paths: Sequence[Moving],
+        *,
+        sense: bool = True,
+        vector: Matrix | None = None,
     ) -> None:
         self.zone = zone
         self.theme = theme
         self.matrix: Map = np.eye(2)
         self.listeners: list[Listener] = []
+        self.vectors = identity(2) if vector is None else _with_basis(vector)
+        """What is drawn as arrows, before the map: a 2×k matrix with k = 2 or 3."""
+        self.outline = CORNERS if vector is None else np.vstack([CORNERS, vector.array.T])
+        """The points that the view must hold, before the map, shape (n, 2)."""
         self._stages = [
-            np.concatenate([CORNERS @ path(t).T for t in np.linspace(0, 1, SAMPLES)])
+            np.concatenate([self.outline @ path(t).T for t in np.linspace(0, 1, SAMPLES)])
             for path in paths
         ]
         self._paths = list(paths)
         room = zone.inset(0.35, 0.3)
-        joint = framing(room, [CORNERS, *self._stages])
+        joint = framing(room, [self.outline, *self._stages])
         self._views = (
             [joint] * len(paths)
             if share(room, joint, CORNERS) >= JOINT
@@ -81,22 +105,23 @@ class MappedSquare(VGroup):
         self.ghost = named(GhostSquare(theme), "ghost", "outline")
         self.square = named(UnitSquare(theme), "square", "area")
         self.flat = named(FlatSegment(theme.image), "segment", "outline")
+        roles = (("first", theme.first), ("second", theme.second), ("vector", theme.output))
+        parts = list(zip(roles, self.vectors.array.T, strict=False))
         self.arrows = VGroup(
-            named(Arrow((1.0, 0.0), theme.first), "first", "arrow"),
-            named(Arrow((0.0, 1.0), theme.second), "second", "arrow"),
+            *(named(Arrow(column, color), name, "arrow") for (name, color), column in parts)
         )
         self.arc = named(SenseArc(theme.ink), "sense", "arrow")
         self.tip_labels = [
             named(
                 TipLabel(color, theme.ground, largest=largest, signed=self._signed(k)),
-                f"{'second' if k else 'first'} tip",
+                f"{name} tip",
                 "label",
             )
-            for k, color in enumerate((theme.first, theme.second))
+            for k, ((name, color), _) in enumerate(parts)
         ]
         self.labels = VGroup(*self.tip_labels)
-        self._angles = [0.0, 0.0]
-        self._headings = [0.0, np.pi / 2]
+        self._angles = [0.0] * len(parts)
+        self._headings = [heading(column) for _, column in parts]
         self.view = self.opening
         standing = [self.ghost, self.square, self.flat, self.arrows]
         self.standing = [*standing, self.arc] if sense else standing
@@ -106,8 +131,8 @@ class MappedSquare(VGroup):
 
     def _signed(self, k: int) -> tuple[bool, bool]:
         """Which coordinates of the k-th basis vector's image are negative at some moment."""
-        corner = 1 if k == 0 else 3  # of CORNERS: (1, 0) and (0, 1)
-        least = [stage[corner :: len(CORNERS)].min(axis=0) for stage in self._stages]
+        corner = (1, 3, 4)[k]  # of the outline: (1, 0), (0, 1) and the vector
+        least = [stage[corner :: len(self.outline)].min(axis=0) for stage in self._stages]
         low = np.min(least, axis=0) if least else np.zeros(2)
         return bool(low[0] < -0.005), bool(low[1] < -0.005)
 
@@ -118,13 +143,13 @@ class MappedSquare(VGroup):
             return self._views[0]
         return framing(self.room, [CORNERS], 0.4)
 
-    def view_during(self, path: Path) -> View:
+    def view_during(self, path: Moving) -> View:
         """The view that holds the unit square, the whole motion and its end."""
         return self._views[self._paths.index(path)]
 
-    def view_after(self, path: Path) -> View:
+    def view_after(self, path: Moving) -> View:
         """The view in which the result is read: closer, if it would be tiny."""
-        during, end = self.view_during(path), CORNERS @ path(1.0).T
+        during, end = self.view_during(path), self.outline @ path(1.0).T
         seen = share(self.room, during, end)
         if seen >= TINY or not np.abs(end).max() > 0:
             return during
@@ -146,14 +171,13 @@ class MappedSquare(VGroup):
         """The square and the arrows grow out of the origin (t from 0 to 1) on a plane at rest."""
         self._draw(np.eye(2), t * np.eye(2))
 
-    def along(self, path: Path) -> Callable[[float], None]:
+    def along(self, path: Moving) -> Callable[[float], None]:
         """The motion of a path as a function of t, coordinates live in between.
 
         At t = 1 the picture is at rest again: coordinates are exact, in their own places.
         """
-        end = path(1.0)
         before = list(self._angles)
-        after = self._solve(end)
+        after = self._solve(path.matrix, self._inks(path.matrix))
 
         def follow(t: float) -> None:
             matrix = path(t)
@@ -164,10 +188,10 @@ class MappedSquare(VGroup):
 
         return follow
 
-    def back(self, path: Path) -> Callable[[float], None]:
+    def back(self, path: Moving) -> Callable[[float], None]:
         """The same motion backwards, to the unit square."""
         before = list(self._angles)
-        after = self._solve(np.eye(2))
+        after = self._solve(identity(2), self._inks(identity(2)))
 
         def follow(t: float) -> None:
             matrix = path(1.0 - t)
@@ -211,12 +235,13 @@ class MappedSquare(VGroup):
         self.arc.follow(standing, self.view)
 
     def _tips(self, matrix: Map) -> list[np.ndarray[tuple[int, ...], np.dtype[np.float64]]]:
-        return [self.view.place(matrix[:, k])[:2] for k in range(2)]
+        return list(self.view.place((matrix @ self.vectors.array).T)[:, :2])
 
     def _aim(self, matrix: Map) -> list[float]:
         """Where the arrows point; one that vanishes keeps the direction it had."""
+        images = (matrix @ self.vectors.array).T * self.view.unit
         self._headings = [
-            heading(matrix[:, k] * self.view.unit, self._headings[k]) for k in range(2)
+            heading(image, before) for image, before in zip(images, self._headings, strict=True)
         ]
         return self._headings
 
@@ -224,38 +249,50 @@ class MappedSquare(VGroup):
         self, matrix: Map, before: Sequence[float], after: Sequence[float], t: float
     ) -> list[float]:
         """The labels' angles on their way; where the tips pass close by, each keeps to its side."""
-        one, two = self._tips(matrix)
-        distance = float(np.hypot(*(one - two)))
-        near = math.exp(-((distance / PASSING) ** 2)) * math.sin(math.pi * t)
-        sides = (-SIDE, SIDE)
-        return [
-            (1 - near) * turn(a, b, t) + near * side
-            for a, b, side in zip(before, after, sides, strict=True)
-        ]
+        tips = self._tips(matrix)
+        angles = []
+        for k, (start, end) in enumerate(zip(before, after, strict=True)):
+            others = [tip for j, tip in enumerate(tips) if j != k]
+            distance = min(float(np.hypot(*(tips[k] - other))) for other in others)
+            near = math.exp(-((distance / PASSING) ** 2)) * math.sin(math.pi * t)
+            angles.append((1 - near) * turn(start, end, t) + near * SIDES[k])
+        return angles
 
     def _live(self, matrix: Map, angles: Sequence[float]) -> None:
+        images = (matrix @ self.vectors.array).T
         for label, column, tip, aim, angle in zip(
-            self.tip_labels, matrix.T, self._tips(matrix), self._aim(matrix), angles, strict=True
+            self.tip_labels, images, self._tips(matrix), self._aim(matrix), angles, strict=True
         ):
             label.follow(column, tip, aim + angle)
 
-    def _solve(self, matrix: Map) -> list[float]:
-        """The best angles of the two labels over the picture of a map at rest."""
+    def _inks(self, matrix: Matrix) -> list[Ink]:
+        """The exact coordinates of the arrows' tips under a map at rest, set."""
+        written = (
+            ", ".join(short_latex(value) for value in column)
+            for column in (matrix @ self.vectors).columns
+        )
+        return [
+            formula(f"({row})", size=LABEL, color=label.color_of_text, display=False)
+            for row, label in zip(written, self.tip_labels, strict=True)
+        ]
+
+    def _solve(self, at_rest: Matrix, inks: Sequence[Ink]) -> list[float]:
+        """The best angles of the labels over the picture of a map at rest."""
+        matrix = at_rest.array
         origin = np.array([self.view.x, self.view.y])
         tips = self._tips(matrix)
         corners = self.view.place(CORNERS @ matrix.T)[:, :2]
         edges = [(corners[k], corners[(k + 1) % 4]) for k in range(4)]
+        lines, boxes = self.obstacles()
         angles: list[float] = []
-        taken: list[Rectangle] = []
-        for label, tip, aim, column in zip(
-            self.tip_labels, tips, self._aim(matrix), matrix.T, strict=True
-        ):
-            half = label.half_extent(label.characters(column))
+        taken: list[Rectangle] = list(boxes)
+        for tip, aim, ink in zip(tips, self._aim(matrix), inks, strict=True):
+            half = (ink.width / 2, ink.height / 2)
             angle = best_angle(
                 tip,
                 aim,
                 half,
-                segments=[*edges, *((origin, other) for other in tips)],
+                segments=[*edges, *((origin, other) for other in tips), *lines],
                 boxes=taken,
                 zone=self.zone,
             )
@@ -264,6 +301,10 @@ class MappedSquare(VGroup):
             taken.append(Rectangle(float(x), float(y), *half))
         return angles
 
+    def obstacles(self) -> tuple[Sequence[Segment], Sequence[Rectangle]]:
+        """What else the labels at rest keep clear of: lines and boxes, scene units."""
+        return (), ()
+
     def rest(self, matrix: Matrix) -> None:
         """Stand still under an exact map: exact coordinates, in the best places."""
         self._label(matrix)
@@ -271,15 +312,17 @@ class MappedSquare(VGroup):
             listener.rest(matrix)
 
     def _label(self, matrix: Matrix) -> None:
-        array = matrix.array
-        self._angles = self._solve(array)
-        for k, (label, column, tip, aim) in enumerate(
-            zip(self.tip_labels, matrix.columns, self._tips(array), self._aim(array), strict=True)
-        ):
-            x, y = (short_latex(value) for value in column)
-            ink = formula(f"({x}, {y})", size=LABEL, color=label.color_of_text, display=False)
-            half = (ink.width / 2, ink.height / 2)
-            label.rest(ink, stand_off(tip, aim + self._angles[k], half))
+        array, inks = matrix.array, self._inks(matrix)
+        self._angles = self._solve(matrix, inks)
+        places = zip(self._tips(array), self._aim(array), self._angles, strict=True)
+        for label, ink, (tip, aim, angle) in zip(self.tip_labels, inks, places, strict=True):
+            label.rest(ink, stand_off(tip, aim + angle, (ink.width / 2, ink.height / 2)))
+
+
+def _with_basis(vector: Matrix) -> Matrix:
+    """The basis vectors and another one as the columns of a 2×3 matrix."""
+    (x, y), (one, zero) = vector.columns[0], (Fraction(1), Fraction(0))
+    return Matrix(((one, zero, x), (zero, one, y)))
 
 
 def _shortness(arrow: Mobject) -> float:

@@ -101,7 +101,9 @@ class Lines(VGroup):
             axes.append(clip_lines(origin[None, :], along, self.zone))
             spacing = abs(float(step[0] * along[1] - step[1] * along[0]))
             for level, path in enumerate(levels):
-                shown = _fade(view.unit * 2**level, COMFORT) * _fade(spacing * 2**level, CROWDING)
+                # A map that pulls lines apart brings finer ones; one that flattens crowds them.
+                room, crowd = max(view.unit, spacing) * 2**level, spacing * 2**level
+                shown = _fade(room, COMFORT) * _fade(crowd, CROWDING)
                 if shown > 0.004:
                     lines = self._family(origin, step * 2**level, along, level)
                     path.set_points(segment_points(lines))

@@ -178,7 +178,7 @@ class SenseArc(VGroup):
 
     def follow(self, matrix: Map, view: View) -> None:
         """Show the arc under the map, drawn so small that it never reaches farther than ARC."""
-        stretch = float(np.hypot(*matrix).max()) * view.unit
+        stretch = float(np.linalg.norm(matrix, 2)) * view.unit
         lengths = np.hypot(*matrix)
         sine = abs(float(np.linalg.det(matrix))) / max(float(lengths.prod()), 1e-12)
         if sine < FLAT_SINE:  # between vectors on one line there is no sense of turning to show

@@ -40,23 +40,22 @@ class Goldens:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
 
-    def read(self, name: str) -> bytes:
-        """The golden ``name``; fails the test if it was never accepted."""
+    def read(self, name: str) -> bytes | None:
+        """The golden ``name``, or None if it was never accepted."""
         path = self.folder / name
-        if not path.is_file():
-            pytest.fail(f"there is no golden {name}; look at what is made, then run --accept")
-        return path.read_bytes()
+        return path.read_bytes() if path.is_file() else None
 
     def compare_text(self, name: str, text: str) -> None:
         """Fails with the difference, line by line, if ``text`` is not the golden ``name``."""
         if self.accepting:
             self.accept(name, text.encode())
             return
-        old = self.read(name).decode()
-        if old != text:
-            lines = unified_diff(
-                old.splitlines(), text.splitlines(), f"{name} (golden)", f"{name} (now)", lineterm=""
-            )
+        golden = self.read(name)
+        if golden is None:
+            pytest.fail(f"there is no golden {name}; run --accept and read it", pytrace=False)
+        if golden.decode() != text:
+            before, after = golden.decode().splitlines(), text.splitlines()
+            lines = unified_diff(before, after, f"{name} (golden)", f"{name} (now)", lineterm="")
             pytest.fail("\n".join([*lines, "if that is meant, run --accept"]), pytrace=False)
 
     def compare_names(self, folder: str, names: set[str]) -> None:

@@ -28,9 +28,7 @@ ASPECTS: Mapping[str, tuple[int, int]] = {
 _Thing = TypeVar("_Thing", bound=Mobject)
 
 
-def small(
-    aspect: str = "16:9", *, theme: str = "dark", language: str = "ko", fps: int = 6
-) -> Look:
+def small(aspect: str = "16:9", *, theme: str = "dark", language: str = "ko", fps: int = 6) -> Look:
     """A look of few pixels and few frames."""
     width, height = ASPECTS[aspect]
     return Look(width, height, fps, theme, language)
@@ -132,5 +130,7 @@ def rows(matrix: Matrix) -> list[list[str]]:
 
 def different(one: Sequence[Box], other: Sequence[Box]) -> Iterator[str]:
     """Names of boxes that are in one list only, or elsewhere."""
-    places = [{(box.name, box.x0, box.y0, box.x1, box.y1) for box in boxes} for boxes in (one, other)]
+    places = [
+        {(box.name, box.x0, box.y0, box.x1, box.y1) for box in boxes} for boxes in (one, other)
+    ]
     return (str(place[0]) for place in places[0] ^ places[1])

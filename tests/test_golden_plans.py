@@ -25,9 +25,8 @@ HUNDREDTH = Decimal("0.01")
 def described(rehearsed: Rehearsed) -> Iterator[str]:
     """The lines that tell a film."""
     film = rehearsed.plan
-    number, picture = film.poster
     yield f"====== {_named(film.look)}: {film.title[film.look.language]} ======"
-    yield f"{film.frames} frames; poster: picture {picture} of {film.scenes[number].id}"
+    yield f"{film.frames} frames; poster: {_poster(film)}"
     yield "chapters:"
     for chapter in film.chapters:
         yield f"  {chapter.start:>5}–{chapter.end:<5} {chapter.title}"
@@ -45,6 +44,14 @@ def described(rehearsed: Rehearsed) -> Iterator[str]:
 
 def _named(look: Look) -> str:
     return f"{aspect(look)} {look.language}, {look.fps} frames a second"
+
+
+def _poster(film: FilmPlan) -> str:
+    """The poster's place: the beat that it ends, by name."""
+    number, picture = film.poster
+    scene = film.scenes[number]
+    ends = {scene.last_picture(beat.name): beat.name for beat in reversed(scene.beats)}
+    return f"end of {scene.id}.{ends[picture]} (picture {picture})"
 
 
 def _timing(beat: BeatPlan, start: int) -> str:
@@ -115,7 +122,7 @@ def test_a_changed_text_fails_with_the_lines_that_changed(tmp_path: Path) -> Non
     goldens.compare_text("plans/a.txt", "one\ntwo\n")
     with pytest.raises(pytest.fail.Exception, match=r"(?s)-two\n\+three\n.*--accept"):
         goldens.compare_text("plans/a.txt", "one\nthree\n")
-    with pytest.raises(pytest.fail.Exception, match="no golden plans/b.txt.*--accept"):
+    with pytest.raises(pytest.fail.Exception, match=r"no golden plans/b\.txt.*--accept"):
         goldens.compare_text("plans/b.txt", "one\n")
 
 
@@ -124,7 +131,7 @@ def test_goldens_without_a_use_and_uses_without_a_golden_are_named(tmp_path: Pat
     accepting.accept("plans/a.txt", b"")
     accepting.accept("plans/b.txt", b"")
     goldens.compare_names("plans", {"a.txt", "b.txt"})
-    with pytest.raises(pytest.fail.Exception, match=r"unused: plans/b.txt\nmissing: plans/c.txt"):
+    with pytest.raises(pytest.fail.Exception, match=r"unused: plans/b\.txt\nmissing: plans/c\.txt"):
         goldens.compare_names("plans", {"a.txt", "c.txt"})
     accepting.compare_names("plans", {"a.txt"})
     assert [path.name for path in (tmp_path / "plans").iterdir()] == ["a.txt"]

@@ -35,9 +35,10 @@ def looks(course: Course, path: Path, scene: str) -> Iterator[Look]:
         yield LIGHT[path.stem, scene]
 
 
-def file_name(path: Path, scene: str, beat: str, look: Look) -> str:
+def still_name(path: Path, scene: str, beat: str, look: Look) -> str:
+    """What a still is called; its file ends in .png."""
     shape = aspect(look).replace(":", "x")
-    return f"{path.stem}.{scene}.{beat}.{shape}.{look.theme}.{look.language}.png"
+    return f"{path.stem}.{scene}.{beat}.{shape}.{look.theme}.{look.language}"
 
 
 def main_beats(course: Course, path: Path) -> list[tuple[str, str]]:
@@ -65,11 +66,11 @@ def test_the_stills_look_as_accepted(
     trouble = []
     for scene, beat in main_beats(course, path):
         for look in looks(course, path, scene):
-            name = file_name(path, scene, beat, look)
+            name = still_name(path, scene, beat, look)
             new = drawn(course, path, scene, beat, look)
             if goldens.accepting:
-                goldens.accept(f"stills/{name}", new)
-            elif what := picture_report.compare(name, goldens.read(f"stills/{name}"), new):
+                goldens.accept(f"stills/{name}.png", new)
+            elif what := picture_report.compare(name, goldens.read(f"stills/{name}.png"), new):
                 trouble.append(what)
     if trouble:
         page = picture_report.page.relative_to(ROOT).as_posix()
@@ -81,7 +82,7 @@ def test_there_is_a_golden_for_every_main_beat_and_no_other(
     course: Course, goldens: Goldens
 ) -> None:
     names = {
-        file_name(path, scene, beat, look)
+        f"{still_name(path, scene, beat, look)}.png"
         for path in STORYBOARDS
         for scene, beat in main_beats(course, path)
         for look in looks(course, path, scene)

@@ -1,0 +1,302 @@
+"""What the sign of the determinant means: orientation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from manim import LEFT, Animation, FadeIn, VGroup
+from pydantic import Field, field_validator
+
+from algebra import facts, motion
+from algebra.matrices import Matrix, identity
+from language.kind import Beat
+from language.params import KindParams, Matrix2, Refused
+from stage.drive import Drive
+from stage.ink import BODY, MATRIX, SMALLEST, TITLE, Ink, text
+from stage.layout import Zone, Zones
+from stage.letters import fault_of
+from stage.matrices import fit, is_short, matrix_ink, short_latex
+from stage.mirror import is_reflection, mirror_vector
+from stage.panel import NumberReadout, WordReadout, center_in, panel
+from stage.sheet import LetteredSquare, SenseReadouts
+from stage.story import StoryScene, named
+from stage.view import View
+
+WORDS = {
+    "ko": {
+        "area": "부호 있는 넓이",
+        "short area": "넓이",
+        "sense": "방향",
+        "kept": "그대로",
+        "flipped": "뒤집힘",
+        "flat": "없음",
+        "mirror": "거울",
+        "axis": "뒤집는 축",
+        "on mirror": "{} 위: ${} \\mapsto {}$",
+        "stays": "{} 위의 점은 제자리",
+        "stretched": "늘이거나 줄인 뒤 거울에 비춘 것",
+        "keeps": "방향을 지킵니다",
+        "flips": "방향을 뒤집습니다",
+        "flattens": "납작해져 방향이 없습니다",
+    },
+    "en": {
+        "area": "Signed area",
+        "short area": "Area",
+        "sense": "Orientation",
+        "kept": "kept",
+        "flipped": "flipped",
+        "flat": "none",
+        "mirror": "mirror",
+        "axis": "axis",
+        "on mirror": "on the {}: ${} \\mapsto {}$",
+        "stays": "points on the {} stay",
+        "stretched": "a stretch, then a mirror",
+        "keeps": "keeps orientation",
+        "flips": "flips orientation",
+        "flattens": "flattens: no orientation",
+    },
+}
+"""What the picture itself says, by language."""
+
+NOTE_GAP = 0.3
+"""Between the notes below a matrix, scene units."""
+
+STRIP = 1.75
+"""Height of what stands below a plane when two maps are compared, scene units."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Pane:
+    """One map with all that belongs to it."""
+
+    matrix: Matrix
+    path: motion.Path
+    picture: LetteredSquare
+    readouts: SenseReadouts
+    shown: Ink
+    notes: Zone
+
+
+class Reflection(StoryScene):
+    """A letter on a sheet becomes mirror writing: the sign of the determinant is orientation.
+
+    The unit square is a sheet with two faces, the back one hatched, and carries a letter. The arc
+    between the basis vectors tells the sense of turning. A map with a negative determinant turns
+    the sheet over, and the signed area passes through zero exactly once on the way; its mirror
+    line is found from the matrix (for a map that also stretches: the mirror that is left when the
+    stretch is done). With `view: sheet` the sheet is turned over in depth and seen from straight
+    above, so that the drawn area is still the read-out. With `compare` a second map, such as a
+    rotation, stands beside it to the same scale.
+    """
+
+    class Params(KindParams):
+        """What a storyboard may set."""
+
+        matrix: Matrix2 = Field(description="the map, any 2×2 matrix")
+        compare: Matrix2 | None = Field(
+            default=None, description="a second map, shown beside the first to the same scale"
+        )
+        glyph: str = Field(
+            default="F",
+            description="the letter on the sheet: one character without mirror symmetry, F or 가",
+        )
+        view: Literal["plane", "sheet"] = Field(
+            default="plane",
+            description="plane: all moves in the plane; sheet: turned over in depth like paper",
+        )
+
+        @field_validator("glyph")
+        @classmethod
+        def _one_character(cls, glyph: str) -> str:
+            fault = fault_of(glyph)
+            if fault:
+                raise Refused(fault, "write a letter such as F or 가")
+            return glyph
+
+    @classmethod
+    def beats(cls, params: Any) -> tuple[Beat, ...]:
+        """letter; move (move_1, move_2); mirror if a map flips orientation; verdict."""
+        maps = _maps(params)
+        found = [Beat("letter", "the sheet with its letter and the basis vectors", 1.6)]
+        for k in range(1, len(maps) + 1):
+            number, of = (f"_{k}", f" {k}") if len(maps) > 1 else ("", "")
+            found.append(Beat(f"move{number}", f"map{of} moves the sheet; the area follows", 3.2))
+        if any(facts.orientation(matrix) < 0 for matrix in maps):
+            found.append(Beat("mirror", "the mirror that the matrix holds", 0.8))
+        found.append(Beat("verdict", "whether orientation is kept, with its sign", 0.8, main=True))
+        return tuple(found)
+
+    def construct(self) -> None:
+        """The letter, the motion of each map, the mirror, the verdict."""
+        panes = self._panes()
+        pictures = [pane.picture for pane in panes]
+        with self.beat("letter"):
+            for pane in panes:
+                self.add(pane.picture.plane, pane.shown)
+            self.add(self._title())
+            self.play(
+                *(Drive(VGroup(*one.standing), one.unfold) for one in pictures),
+                run_time=self.run_time,
+            )
+            self.play(FadeIn(*(one.labels for one in pictures), *(p.readouts for p in panes)))
+            self.add(*pictures)
+        for k, pane in enumerate(panes, start=1):
+            with self.beat(f"move_{k}" if len(panes) > 1 else "move"):
+                self._zoom(pane, pane.picture.view_during(pane.path), identity(2))
+                moving = VGroup(pane.picture, pane.readouts)
+                follow = pane.picture.along(pane.path)
+                self.play(Drive(moving, follow), run_time=self.run_time)
+                self._zoom(pane, pane.picture.view_after(pane.path), pane.matrix)
+        notes = [self._notes(pane) for pane in panes]
+        if any(pane.picture.mirror is not None for pane in panes):
+            with self.beat("mirror"):
+                moves: list[Animation] = [
+                    Drive(one.mirror, one.mirror.appear)
+                    for one in pictures
+                    if one.mirror is not None
+                ]
+                self.play(*moves, run_time=self.run_time)
+                self.play(FadeIn(*(note[0] for note in notes if len(note) > 1)))
+        with self.beat("verdict"):
+            said: list[Animation] = [FadeIn(*(note[-1] for note in notes))]
+            for pane in panes:
+                if facts.rank(pane.matrix) == 1:
+                    flat = pane.picture.flat
+                    flat.follow(pane.matrix.array, pane.picture.view)
+                    said.append(Drive(flat, flat.appear))
+            self.play(*said, run_time=self.run_time)
+
+    def _title(self) -> Ink:
+        zone = self.zones.title
+        title = text(self.setting.title, size=TITLE, color=self.theme.ink, width=zone.width)
+        title.move_to((zone.left, zone.center[1], 0), aligned_edge=LEFT)
+        return named(title, "title", "text")
+
+    def _panes(self) -> list[_Pane]:
+        """One map on the stage, or two side by side (on a tall frame one above the other)."""
+        maps = _maps(self.params)
+        paths = [motion.path(matrix, self.setting.motion) for matrix in maps]
+        if len(maps) == 1:
+            return [self._pane(maps[0], paths, "M", self.zones)]
+        halves = _halves(self.zones, self.look.aspect)
+        first = self._pane(maps[0], paths, "M", halves[0], " 1")
+        return [first, self._pane(maps[1], paths[::-1], "N", halves[1], " 2")]
+
+    def _pane(
+        self, matrix: Matrix, paths: list[motion.Path], name: str, zones: Zones, number: str = ""
+    ) -> _Pane:
+        """A map in its zones. `paths` begins with its own; the others only share the scale."""
+        words, theme, depth = WORDS[self.look.language], self.theme, self.params.view == "sheet"
+        picture = LetteredSquare(
+            zones.stage,
+            theme,
+            paths[0],
+            paths[1:],
+            glyph=self.params.glyph,
+            mirror=words["axis" if depth else "mirror"],
+            depth=depth,
+        )
+        place = panel(zones)
+        narrow = number and place.readouts[0].width < 2.2
+        shown = matrix_ink(
+            matrix,
+            color=theme.ink,
+            columns=(theme.first, theme.second),
+            name=matrix.name or name,
+        )
+        center_in(fit(shown, place.matrix, MATRIX), place.matrix)
+        largest = max(1.0, *(abs(float(facts.determinant(path.matrix))) for path in paths))
+        area = NumberReadout(
+            words["short area" if narrow else "area"], place.readouts[0], theme, largest=largest
+        )
+        senses = {
+            1: (words["kept"], theme.positive),
+            -1: (words["flipped"], theme.negative),
+            0: (words["flat"], theme.quiet),
+        }
+        sense = WordReadout(words["sense"], senses, place.readouts[1], theme)
+        readouts = SenseReadouts(picture, area, sense)
+        picture.listeners.append(readouts)
+        readouts.rest(identity(2))
+        return _Pane(
+            matrix.named(matrix.name or name),
+            paths[0],
+            picture,
+            readouts,
+            named(shown, f"matrix{number}", "matrix"),
+            place.formula,
+        )
+
+    def _zoom(self, pane: _Pane, view: View, at_rest: Matrix) -> None:
+        if view != pane.picture.view:
+            self.play(Drive(pane.picture, pane.picture.toward(view, at_rest)), run_time=1.2)
+
+    def _notes(self, pane: _Pane) -> list[Ink]:
+        """What is said about the mirror, if there is one, and the verdict; in their places."""
+        words, theme = WORDS[self.look.language], self.theme
+        side = facts.orientation(pane.matrix)
+        determinant = facts.determinant(pane.matrix)
+        compared = {1: "> 0", -1: "< 0", 0: ""}[side]
+        equals = "=" if is_short(determinant) else r"\approx"
+        of = pane.matrix.name if len(pane.matrix.name) == 1 else rf"({pane.matrix.name})"
+        said = words[{1: "keeps", -1: "flips", 0: "flattens"}[side]]
+        formula = rf"$\det {of} {equals} {short_latex(determinant)} {compared}$"
+        notes = [(f"{formula}: {said}", pane.readouts.side_color(side), "verdict")]
+        if side < 0:
+            notes.insert(0, (self._on_mirror(pane.matrix), theme.emphasis, "on mirror"))
+        return _stacked(notes, pane.notes)
+
+    def _on_mirror(self, matrix: Matrix) -> str:
+        """What happens on the mirror: a vector and its image, if both are short; else in words."""
+        words = WORDS[self.look.language]
+        line = words["axis" if self.params.view == "sheet" else "mirror"]
+        found = mirror_vector(matrix)
+        if found is not None:
+            columns = [one.columns[0] for one in found]
+            if all(is_short(entry) for entries in columns for entry in entries):
+                return words["on mirror"].format(line, *map(_coordinates, columns))
+        return words["stays"].format(line) if is_reflection(matrix) else words["stretched"]
+
+
+def _maps(params: Any) -> tuple[Matrix, ...]:
+    return (params.matrix,) if params.compare is None else (params.matrix, params.compare)
+
+
+def _coordinates(entries: Any) -> str:
+    return "(" + ",".join(short_latex(entry) for entry in entries) + ")"
+
+
+def _halves(zones: Zones, aspect: str) -> tuple[Zones, Zones]:
+    """Two stages with a strip below each, in the zones of one."""
+    area = replace(zones.whole, top=zones.stage.top)
+    gap = zones.margin.left - zones.stage.right if aspect == "wide" else NOTE_GAP
+    middle, level = area.center
+    if aspect == "tall":
+        split = (replace(area, bottom=level + gap / 2), replace(area, top=level - gap / 2))
+    else:
+        split = (replace(area, right=middle - gap / 2), replace(area, left=middle + gap / 2))
+    strip = STRIP
+    return tuple(
+        replace(
+            zones,
+            stage=replace(half, bottom=half.bottom + strip),
+            margin=replace(half, top=half.bottom + strip),
+            flow="row",
+        )
+        for half in split
+    )  # type: ignore[return-value] # two halves
+
+
+def _stacked(notes: list[tuple[str, str, str]], zone: Zone) -> list[Ink]:
+    """Notes (words, colour, name) one below the other; side by side where the zone is too low."""
+    size = BODY
+    while True:
+        inks = [text(words, size=size, color=color, weight=500) for words, color, _ in notes]
+        high = sum(ink.height for ink in inks) + NOTE_GAP * (len(inks) - 1)
+        wide = sum(ink.width for ink in inks) + 2 * NOTE_GAP * (len(inks) - 1)
+        stacks = high <= zone.height and max(ink.width for ink in inks) <= zone.width
+        if stacks or wide <= zone.width or size <= SMALLEST:
+            break
+        size = max(SMALLEST, size * 0.95)
+    return inks

@@ -1,0 +1,86 @@
+"""A letter that lies on the plane: its outline, moved by the map like everything else.
+
+Curves stay curves under a linear map, so only the control points are mapped. A letter without
+mirror symmetry (F, R, 가) shows at a glance whether a map has turned the plane over.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+import numpy as np
+from manim import VMobject
+
+from stage.fonts import missing_glyphs
+from stage.formulas import escape
+from stage.plane import Map
+from stage.theme import Theme
+from stage.typesetting import Points, outlines
+from stage.view import View
+
+CENTER = (0.6, 0.6)
+"""Middle of the letter in the unit square: beyond the arc of orientation, clear of the edges."""
+
+SIZE = 0.54
+"""The letter's longer side, plane units."""
+
+FRONT = 1.0
+BACK = 0.5
+"""How strongly the letter is inked: on its own face, and shining through from the back."""
+
+
+def fault_of(glyph: str) -> str:
+    """Why this cannot be the letter on the sheet, in words; empty if it can."""
+    if len(unicodedata.normalize("NFC", glyph)) != 1:
+        return f"one character is needed here; this has {len(glyph)}"
+    if glyph.isspace() or missing_glyphs(glyph):
+        return "this character has no shape in the text font"
+    return "" if _outline(glyph).size else "this character leaves no ink on the sheet"
+
+
+@lru_cache(maxsize=64)
+def _outline(glyph: str) -> Points:
+    """The character in bold text type, in em."""
+    character = escape(unicodedata.normalize("NFC", glyph))
+    found = outlines(f"#text(weight: 700)[{character}]").outlines
+    return np.concatenate([one.points for one in found]) if found else np.zeros((0, 2))
+
+
+def letter_points(glyph: str) -> Points:
+    """The letter's control points in the unit square, plane units, shape (4·curves, 2)."""
+    points = _outline(glyph)
+    low, high = points.min(axis=0), points.max(axis=0)
+    placed: Points = (points - (low + high) / 2) * (SIZE / (high - low).max()) + CENTER
+    return placed
+
+
+class Letter(VMobject):
+    """The letter as the map has it: full on the front, lighter from behind."""
+
+    def __init__(self, glyph: str, theme: Theme) -> None:
+        super().__init__(stroke_width=0, stroke_color=theme.ink, fill_color=theme.ink)
+        self.shape_at_rest = letter_points(glyph)
+        self.drawn = self.shape_at_rest
+        """The control points as drawn, plane units."""
+
+    def follow(self, matrix: Map, view: View) -> None:
+        """Show the image of the letter under a 2×2 matrix."""
+        self.drawn = self.shape_at_rest @ matrix.T
+        self.set_points(view.place(self.drawn))
+        behind = float(np.linalg.det(matrix)) < 0
+        self.set_fill(opacity=BACK if behind else FRONT)
+        self.set_stroke(width=2.0 if behind else 0.0, opacity=0.8)
+
+
+class GhostLetter(VMobject):
+    """The outline of the letter as it lay before the map."""
+
+    def __init__(self, glyph: str, theme: Theme) -> None:
+        super().__init__(stroke_color=theme.before, stroke_width=2.0, stroke_opacity=0.7)
+        self.set_fill(color=theme.before, opacity=0.14)
+        self.points_of_letter = letter_points(glyph)
+
+    def follow(self, view: View) -> None:
+        """Stand where the letter stood, as the view has it."""
+        self.set_points(view.place(self.points_of_letter))
