@@ -346,6 +346,37 @@ def kinds_command(kind: str | None, verbose: bool) -> None:
             raise click.UsageError(f"there is no kind “{kind}”; {did_you_mean(kind, known)}")
 
 
+@cli.command("new")
+@click.argument("lesson", metavar="LESSON.yaml", type=click.Path(path_type=Path))
+@click.option("--language", type=click.Choice(["ko", "en"]), default="ko", help="Of the comments.")
+def new_command(lesson: Path, language: str) -> None:
+    """Write a commented storyboard to begin with."""
+    with answering():
+        from language.schema import FILE
+        from language.starter import StarterError, write_starter
+
+        schema = Path(__file__).parent / "storyboards" / FILE
+        try:
+            click.echo(str(write_starter(lesson, language, schema)))
+        except StarterError as refusal:
+            raise click.UsageError(str(refusal)) from None
+
+
+@cli.command("schema")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="A file.")
+def schema_command(output: Path | None) -> None:
+    """Write the JSON Schema by which editors complete storyboards."""
+    with answering():
+        from language.schema import schema_text
+
+        text = schema_text(*kinds_and_themes())
+        if output is None:
+            click.echo(text, nl=False)
+        else:
+            output.write_text(text, encoding="utf-8", newline="\n")
+            click.echo(str(output))
+
+
 @cli.command("doctor")
 @click.option(
     "--media_dir",

@@ -1,4 +1,6 @@
-"""How much one expression may compute: refused before the work is done, not while it runs.
+"""How much may be computed, by one expression and by all expressions of a storyboard together.
+
+What is too much is refused before the work is done, not while it runs.
 
 Work is counted in multiplications of floats. An exact multiplication costs about twenty thousand
 times one of numpy's, more for long numbers and for surds; the factors were measured on the machines
@@ -15,6 +17,8 @@ from algebra.numbers import Number, Surd
 
 MOST_WORK = 4_000_000_000
 """Float multiplications: about half a second on one core."""
+MOST_TOGETHER = 3 * MOST_WORK
+"""The same for all expressions that share a `Purse`: about a second and a half."""
 MOST_BITS = 2_000
 """Bits of one exact numerator or denominator: about 600 digits."""
 LARGEST_EXACT = 16_384
@@ -25,20 +29,52 @@ _SURD_FACTOR = 30
 
 
 class OverBudget(Exception):  # noqa: N818 -- it says what happened, and is caught one level up
-    """The work would be too much; the text says what is too large."""
+    """The work would be too much: what is too large, and what to write instead."""
+
+    def __init__(self, what: str, cure: str = "use smaller numbers") -> None:
+        super().__init__(what)
+        self.cure = cure
+
+
+@dataclass(slots=True)
+class Purse:
+    """What many evaluations may still spend together: those of one storyboard."""
+
+    left: int = MOST_TOGETHER
+
+    @property
+    def is_empty(self) -> bool:
+        """Was more asked for than there was? Then nothing more is computed."""
+        return self.left < 0
+
+    def spend(self, work: int) -> None:
+        """Take so much work; raises OverBudget once there is not so much left."""
+        self.left = -1 if self.is_empty else self.left - work
+        if self.is_empty:
+            raise OverBudget(
+                "with this the expressions of the storyboard take too long to compute together",
+                "compute less, or with smaller matrices",
+            )
 
 
 @dataclass(slots=True)
 class Budget:
-    """What one evaluation may still spend. It lives as long as that evaluation."""
+    """What one evaluation may still spend. It lives as long as that evaluation.
+
+    What is spent comes out of the ``purse`` too, if the evaluation is one of many.
+    """
 
     left: int = MOST_WORK
+    purse: Purse | None = None
 
     def spend(self, multiplications: int, *operands: Number | Matrix) -> None:
         """Take the work of so many multiplications of the operands' entries; raises OverBudget."""
-        self.left -= max(1, multiplications) * max((_weight(x) for x in operands), default=1)
+        work = max(1, multiplications) * max((_weight(x) for x in operands), default=1)
+        self.left -= work
         if self.left < 0:
             raise OverBudget("this takes too long to compute")
+        if self.purse is not None:
+            self.purse.spend(work)
 
 
 def bits(number: Number) -> int:

@@ -92,6 +92,18 @@ def _spend_random(budget: Budget, arguments: Sequence[Value]) -> None:
     budget.spend(200 * min(max(entries, 0), LARGEST_RANDOM))
 
 
+def _spend_close(budget: Budget, arguments: Sequence[Value]) -> None:
+    # The entries are compared one by one, which takes numpy's numbers out of their array.
+    budget.spend(4_000 * sum(map(_size, arguments)))
+
+
+def _size(value: Value) -> int:
+    """How many numbers there are in a value."""
+    if isinstance(value, tuple):
+        return sum(map(_size, value))
+    return math.prod(value.shape) if isinstance(value, Matrix) else 1
+
+
 def _whole(value: Value) -> int:
     assert isinstance(value, Fraction)
     return int(value)
@@ -259,6 +271,7 @@ FUNCTIONS: Mapping[str, Function] = MappingProxyType(
             "true if two values differ by at most a tolerance",
             ("values", "values", "number"),
             _close,
+            spend=_spend_close,
         ),
     }
 )

@@ -69,7 +69,8 @@ class Walk:
         """The value of a node, checked for size; every failure points at the node."""
         try:
             value = self._value(node)
-            if not isinstance(value, tuple | bool):
+            # a name's value was checked when it was computed, and may be large
+            if not isinstance(value, tuple | bool) and not isinstance(node, ast.Name):
                 check_size(value)
         except ExpressionError:
             raise
@@ -78,7 +79,7 @@ class Walk:
         except OverflowError:
             raise self.parsed.error("the result is too large", "", node) from None
         except OverBudget as refused:
-            raise self.parsed.error(str(refused), "use smaller numbers", node) from None
+            raise self.parsed.error(str(refused), refused.cure, node) from None
         except ValueError as refused:
             raise self.parsed.error(str(refused), "", node) from None
         if isinstance(value, float) and not math.isfinite(value):
@@ -122,7 +123,11 @@ class Walk:
                 operand = self.value(node.operand)
                 if isinstance(operand, tuple | bool):
                     raise self._unfit(node, "a sign belongs to a number or a matrix", operand)
-                return -operand if isinstance(node.op, ast.USub) else operand
+                if not isinstance(node.op, ast.USub):
+                    return operand
+                if isinstance(operand, Matrix):
+                    self.budget.spend(200 * math.prod(operand.shape))
+                return -operand
             case ast.Call():
                 return self._call(node)
             case ast.Attribute():

@@ -11,9 +11,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
+from algebra.expression_budget import Budget, OverBudget, Purse
 from algebra.expression_functions import FUNCTIONS
 from algebra.expression_names import latex_name
-from algebra.expression_syntax import ExpressionError, parse, short
+from algebra.expression_syntax import ExpressionError, Parsed, parse, short
 from algebra.expression_values import Value, describe
 from algebra.expression_walk import Comparison, Term, Walk
 
@@ -21,6 +22,7 @@ __all__ = [
     "RESERVED_NAMES",
     "Comparison",
     "ExpressionError",
+    "Purse",
     "Term",
     "Value",
     "compare",
@@ -34,21 +36,35 @@ RESERVED_NAMES = frozenset(FUNCTIONS)
 """Names that a storyboard cannot give to a matrix."""
 
 
-def evaluate(source: str, names: Mapping[str, Value]) -> Value:
+_READING = 5_000
+"""Work of reading one character of an expression, in multiplications of floats."""
+
+
+def evaluate(source: str, names: Mapping[str, Value], purse: Purse | None = None) -> Value:
     """The value of an expression over ``names``; raises `ExpressionError`, and nothing else.
 
     Decimals are kept as fractions; a list of numbers is a column, a list of lists a matrix; angles
-    are degrees. Work, memory, length and depth are bounded and refused well within a second.
+    are degrees. Work, memory, length and depth are bounded and refused well within a second; a
+    ``purse`` bounds the work of all evaluations that are given it.
     """
-    parsed = parse(source)
-    return Walk(parsed, names).value(parsed.body)
+    walk = _begun(parse(source), names, purse)
+    return walk.value(walk.parsed.body)
 
 
-def compare(source: str, names: Mapping[str, Value]) -> Comparison:
+def _begun(parsed: Parsed, names: Mapping[str, Value], purse: Purse | None) -> Walk:
+    """A walk over the tree, its reading paid for."""
+    budget = Budget(purse=purse)
+    try:
+        budget.spend(_READING * len(parsed.source))
+    except OverBudget as refused:
+        raise ExpressionError(str(refused), refused.cure) from None
+    return Walk(parsed, names, budget)
+
+
+def compare(source: str, names: Mapping[str, Value], purse: Purse | None = None) -> Comparison:
     """The truth of a comparison or of ``close(…)``, with its sides; raises `ExpressionError`."""
-    parsed = parse(source)
-    walk = Walk(parsed, names)
-    body = parsed.body
+    walk = _begun(parse(source), names, purse)
+    body = walk.parsed.body
     if isinstance(body, ast.Compare):
         return walk.comparison(body)
     if isinstance(body, ast.Call) and isinstance(body.func, ast.Name) and body.func.id == "close":

@@ -123,8 +123,7 @@ def make_film(film: Planned, wish: Wish, progress: Progress) -> Path:
         progress.stage("cutting")
         scene, picture = film.plan.poster
         poster = still(film.plan.scenes[scene], film.plan.look, picture)
-        inputs = (film.storyboard.path,)
-        return publish(film.plan, clips, poster, film.names, inputs).film
+        return publish(film.plan, clips, poster, film.names, film.storyboard.inputs).film
 
 
 def save_last_frame(film: Planned) -> Path:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from algebra.expression_values import Incomparable, is_exact, largest_difference
-from algebra.expressions import Comparison, Term, Value, compare
+from algebra.expressions import Comparison, Purse, Term, Value, compare
 from language.formats import FormatError, plain
 
 _FAILS: Mapping[str, str] = {
@@ -32,13 +32,13 @@ class Decided:
     message: str
 
 
-def decide(source: str, names: Mapping[str, Value]) -> Decided:
+def decide(source: str, names: Mapping[str, Value], purse: Purse | None = None) -> Decided:
     """Decide a comparison, or ``close(x, y, tol)``; raises `ExpressionError` if it states nothing.
 
     Equality is decided on exact numbers only: with a float in it, ``==`` and ``!=`` are refused
     with the advice to write ``close``.
     """
-    comparison = compare(source, names)
+    comparison = compare(source, names, purse)
     return Decided(
         source=source.strip(),
         holds=comparison.holds,

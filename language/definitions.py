@@ -43,6 +43,7 @@ class Definitions:
         self.languages = languages
         self.values: dict[str, Matrix] = {}
         self.places: dict[str, Place] = {}
+        self.nodes: dict[str, Node] = {}
         self.entries = 0
 
     def read(self, entry: nodes.Entry | None, noun: str) -> dict[str, Matrix]:
@@ -64,25 +65,26 @@ class Definitions:
 
     def _define(self, name: str, definition: nodes.Entry, noun: str) -> Matrix | None:
         matrix = self._value(definition.value, noun)
-        refusal = self._refusal(name)
+        refusal = self._refusal(name, definition.place)
         if refusal is not None:
             self.report.error(definition.place, *refusal)
             return None
         self.places[name] = definition.place
+        self.nodes[name] = definition.value
         if matrix is None:
             self.report.broken.add(name)
             return None
         self.values[name] = matrix.named(letter(name))
         return self.values[name]
 
-    def _refusal(self, name: str) -> tuple[str, str] | None:
+    def _refusal(self, name: str, place: Place) -> tuple[str, str] | None:
         if name in self.places:
-            line = self.places[name].line
-            return f"the name {name} is already taken in line {line}", "choose another name"
+            where = self.places[name].seen_from(place.file)
+            return f"the name {name} is already taken in {where}", "choose another name"
         return why_not_a_name(name)
 
     def _value(self, node: Node, noun: str) -> Matrix | None:
-        around = Surroundings(self.values, self.languages)
+        around = Surroundings(self.values, self.languages, purse=self.report.purse)
         try:
             matrix = read_matrix(plain(node), around, f"a {noun}")
         except Refused as refused:

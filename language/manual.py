@@ -14,11 +14,10 @@ from textwrap import dedent, fill, indent
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
-from language import params
-from language.kind import Beat, Kind
+from language.kind import Kind
+from language.samples import required_params, sample_beats, type_name
 
 WIDTH = 80
 """Columns of a page."""
@@ -43,23 +42,6 @@ PLAIN_WORDS: Mapping[object, str] = {
     float: "a number",
     str: "a word",
 }
-
-
-SAMPLES: Mapping[str, object] = {
-    "Count": 2,
-    "Flag": True,
-    "Matrices2": [[2, 1], [0, 3]],
-    "Matrix": [[2, 1], [0, 3]],
-    "Matrix2": [[2, 1], [0, 3]],
-    "Number": 2,
-    "SquareMatrix": [[2, 1], [0, 3]],
-    "Text": "…",
-    "Vector": [1, 1],
-    "Vector2": [1, 1],
-}
-"""A value of each parameter type, for examples."""
-
-PLAIN_SAMPLES: Mapping[object, object] = {bool: True, int: 2, float: 2, str: "…"}
 
 
 def table(kinds: Mapping[str, Kind]) -> str:
@@ -87,48 +69,20 @@ def page(kind: Kind, storyboards: Path) -> str:
 
 
 def beats_of(kind: Kind) -> tuple[str, ...]:
-    """A line for each beat of a scene of this kind, taken from two trials.
+    """A line for each beat that scenes of this kind can have; numbered beats share one.
 
-    One scene gives only what must be given, the other everything; beats that only the second has
-    are marked. Nothing if neither trial fits the kind's params: then its docstring has to tell.
+    Nothing if no sample fits the kind's params: then its docstring has to tell.
     """
-    least, most = (_trial_beats(kind, everything) for everything in (False, True))
-    always = {beat.name for beat in least}
+    lines: dict[str, tuple[str, bool]] = {}
+    for each in sample_beats(kind):
+        name = re.sub(r"_\d+$", "_1, …", each.beat.name)
+        doc = re.sub(r"\b1\b", "k", each.beat.doc) if name != each.beat.name else each.beat.doc
+        if name not in lines:
+            lines[name] = doc, each.always
     return tuple(
-        _entry(beat.name, beat.doc if beat.name in always else f"{beat.doc} (not in every scene)")
-        for beat in most or least
+        _entry(name, doc if always else f"{doc} (not in every scene)")
+        for name, (doc, always) in lines.items()
     )
-
-
-def _trial_beats(kind: Kind, everything: bool) -> tuple[Beat, ...]:
-    try:
-        given = kind.params.model_validate(_samples(kind, everything), context=params.context({}))
-    except ValidationError:
-        return ()
-    return kind.beats(given)
-
-
-def _samples(kind: Kind, everything: bool = False) -> dict[str, object]:
-    """A sample for each field, or only for those that must be given."""
-    return {
-        name: sample(field.annotation, field.metadata)
-        for name, field in kind.params.model_fields.items()
-        if everything or field.is_required()
-    }
-
-
-def sample(annotation: Any, metadata: Sequence[Any] = ()) -> object:
-    """A value that fits a field's type, as a storyboard would write it."""
-    if name := _named(annotation, metadata):
-        return SAMPLES[name]
-    origin, arguments = get_origin(annotation), get_args(annotation)
-    if origin is Annotated:
-        return sample(arguments[0], arguments[1:])
-    if origin in (Union, UnionType, Literal):
-        return sample(arguments[0]) if origin is not Literal else arguments[0]
-    if origin in (tuple, list):
-        return [sample(arguments[0])] * 2
-    return PLAIN_SAMPLES.get(annotation, "…")
 
 
 def example(kind: Kind, storyboards: Path) -> tuple[Path | None, str]:
@@ -140,7 +94,7 @@ def example(kind: Kind, storyboards: Path) -> tuple[Path | None, str]:
         if scene := _scene_lines(path.read_text(encoding="utf-8-sig"), kind.name):
             return path, scene
     lines = [f"- kind: {kind.name}"]
-    lines.extend(f"  {name}: {_as_yaml(value)}" for name, value in _samples(kind).items())
+    lines.extend(f"  {name}: {_as_yaml(value)}" for name, value in required_params(kind).items())
     return None, "\n".join(lines)
 
 
@@ -183,7 +137,7 @@ def _entry(name: str, words: str) -> str:
 
 def words_for(annotation: Any, metadata: Sequence[Any] = ()) -> str:
     """A field's type in an author's words."""
-    if name := _named(annotation, metadata):
+    if name := type_name(annotation, metadata):
         return TYPE_WORDS[name]
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
@@ -195,11 +149,3 @@ def words_for(annotation: Any, metadata: Sequence[Any] = ()) -> str:
     if origin in (tuple, list):
         return f"a list, each {words_for(arguments[0])}"
     return PLAIN_WORDS.get(annotation, getattr(annotation, "__name__", str(annotation)))
-
-
-def _named(annotation: Any, metadata: Sequence[Any]) -> str:
-    for name in TYPE_WORDS:
-        base, *marks = get_args(getattr(params, name))
-        if base == annotation and any(mark is own for mark in marks for own in metadata):
-            return name
-    return ""

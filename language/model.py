@@ -59,8 +59,9 @@ class PlacedText:
 class Storyboard:
     """A whole storyboard. ``languages[0]`` is the default; ``notices`` did not stop the reading.
 
-    ``matrices`` and ``vectors`` are what the storyboard names, in its order. ``texts`` lists every
-    piece of text that the film can show or say, in the order of the file.
+    ``matrices`` and ``vectors`` are what the storyboard names, in its order, after those that it
+    includes from other files, which are ``included``. ``texts`` lists every piece of text that the
+    film can show or say, in the order of the file.
     """
 
     path: Path
@@ -74,3 +75,9 @@ class Storyboard:
     notices: tuple[Fault, ...]
     vectors: Mapping[str, Matrix] = field(default_factory=dict)
     texts: tuple[PlacedText, ...] = ()
+    included: tuple[Path, ...] = ()
+
+    @property
+    def inputs(self) -> tuple[Path, ...]:
+        """All files that the storyboard consists of, itself first."""
+        return (self.path, *self.included)

@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import yaml
 
+from language.letters import Written
 from language.places import Fault, Place
 from language.syntax import Mark, decode, explain, split_lines
 
@@ -37,18 +38,21 @@ class Scalar:
     """A single value. ``source`` is what stands in the file, without quotes and escapes.
 
     ``start`` is the place of the first character of the value if the file shows it letter by
-    letter on one line, so that a position in the text is a position in the file; else None.
+    letter on one line, so that a position in the text is a position in the file; else it is None,
+    and ``written`` is how the file writes it.
     """
 
     place: Place
     value: Value
     source: str
     start: Place | None = None
+    written: Written | None = field(default=None, compare=False, repr=False)
 
     def at(self, offset: int) -> Place:
         """The place of a character of the value, as nearly as it is known."""
         if self.start is None:
-            return self.place
+            found = self.written and self.written.place_of(offset, self.source)
+            return Place(self.place.file, found[0] + 1, found[1] + 1) if found else self.place
         return Place(self.start.file, self.start.line, self.start.column + offset)
 
 
@@ -107,32 +111,51 @@ def find(node: Node, trail: tuple[int | str, ...]) -> Node:
     return node
 
 
-def load(path: Path) -> tuple[Node | None, tuple[Fault, ...]]:
-    """The tree of a file, and what is wrong with it as YAML; the tree is None if there is none."""
-    start = Place(path.name, 1, 1)
+@dataclass(slots=True)
+class Allowance:
+    """What may still be read: bytes, and nodes of trees. Files that belong together share one."""
+
+    bytes_left: int = LARGEST_FILE
+    nodes_left: int = MOST_NODES
+
+
+def load(
+    path: Path, name: str = "", allowance: Allowance | None = None
+) -> tuple[Node | None, tuple[Fault, ...]]:
+    """The tree of a file, and what is wrong with it as YAML; the tree is None if there is none.
+
+    ``name`` is what faults call the file, if not by its own name.
+    """
+    name = name or path.name
+    allowance = allowance or Allowance()
+    start = Place(name, 1, 1)
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
+            data = file.read(allowance.bytes_left + 1)
     except OSError as error:
         reason = "does not exist" if isinstance(error, FileNotFoundError) else "cannot be read"
         return None, (Fault(start, f"this file {reason}", "check its name and folder"),)
-    if len(data) > LARGEST_FILE:
+    if len(data) > allowance.bytes_left:
+        before = " with those read before it" if allowance.bytes_left < LARGEST_FILE else ""
         return None, (
             Fault(
                 start,
-                f"this file is larger than {LARGEST_FILE:,} bytes",
+                f"this file{before} is larger than {LARGEST_FILE:,} bytes",
                 "split it into several storyboards",
             ),
         )
-    text, fault = decode(data, path.name)
+    allowance.bytes_left -= len(data)
+    text, fault = decode(data, name)
     if fault is not None:
         return None, (fault,)
-    return compose(text, path.name)
+    return compose(text, name, allowance)
 
 
-def compose(text: str, file: str) -> tuple[Node | None, tuple[Fault, ...]]:
+def compose(
+    text: str, file: str, allowance: Allowance | None = None
+) -> tuple[Node | None, tuple[Fault, ...]]:
     """The tree of YAML text, and its faults. Faults of syntax end the reading; others do not."""
-    composer = _Composer(text, file)
+    composer = _Composer(text, file, allowance or Allowance())
     try:
         root = composer.run()
     except _Stop as stop:
@@ -170,14 +193,14 @@ class _Anchored:
 class _Composer:
     """Builds the tree with a stack of its own: depth never meets Python's recursion limit."""
 
-    def __init__(self, text: str, file: str) -> None:
+    def __init__(self, text: str, file: str, allowance: Allowance) -> None:
         self.text = text
+        self.allowance = allowance
         self.file = file
         self.lines = split_lines(text)
         self.faults: list[Fault] = []
         self.anchors: dict[str, _Anchored] = {}
         self.stack: list[_Open] = []
-        self.nodes = 0
         self.root: Node | None = None
 
     def run(self) -> Node | None:
@@ -257,8 +280,8 @@ class _Composer:
         parent.height = max(parent.height, height + 1)
 
     def _count(self, more: int, place: Place) -> None:
-        self.nodes += more
-        if self.nodes > MOST_NODES:
+        self.allowance.nodes_left -= more
+        if self.allowance.nodes_left < 0:
             raise _Stop(
                 Fault(
                     place,
@@ -343,7 +366,17 @@ class _Composer:
             and event.style not in ("|", ">")
             and line.startswith(source, start.column - 1)
         )
-        return Scalar(place, value, source, start if is_shown else None)
+        if is_shown:
+            return Scalar(place, value, source, start)
+        first, last = event.start_mark, event.end_mark
+        rows = self.lines[first.line : last.line + 1]
+        written = Written(
+            (rows[0][first.column :], *rows[1:]) if rows else (),
+            first.line,
+            first.column,
+            event.style or "",
+        )
+        return Scalar(place, value, source, None, written)
 
 
 _NULL = frozenset(("", "~", "null", "Null", "NULL"))

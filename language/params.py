@@ -26,12 +26,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    JsonValue,
+)
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import core_schema
 
 from algebra import matrices, numbers
-from algebra.expressions import ExpressionError, Value, evaluate
+from algebra.expressions import ExpressionError, Purse, Value, evaluate
 from language import text
 from language.values import (
     LANGUAGES,
@@ -71,10 +78,12 @@ class KindParams(BaseModel):
 
 
 def context(
-    names: Mapping[str, Value], languages: tuple[str, ...] = tuple(LANGUAGES)
+    names: Mapping[str, Value],
+    languages: tuple[str, ...] = tuple(LANGUAGES),
+    purse: Purse | None = None,
 ) -> dict[str, Surroundings]:
     """The ``context`` to hand to ``Params.model_validate`` for values from a storyboard."""
-    return {"surroundings": Surroundings(names, languages)}
+    return {"surroundings": Surroundings(names, languages, purse=purse)}
 
 
 _PLAN = Surroundings({}, planned=True)
@@ -152,7 +161,7 @@ def _is_matrix(element: object, around: Surroundings) -> bool:
             return any(isinstance(part, list | tuple) for part in element)
         case str():
             try:
-                return isinstance(evaluate(element, around.names), matrices.Matrix)
+                return isinstance(evaluate(element, around.names, around.purse), matrices.Matrix)
             except ExpressionError:
                 return False
     return False
@@ -166,16 +175,23 @@ def _write_matrices(many: tuple[matrices.Matrix, ...]) -> list[dict[str, object]
     return [matrix.to_json() for matrix in many]
 
 
-_ENTRY: Mapping[str, object] = {"type": ["number", "string"]}
-_ROWS: Mapping[str, object] = {
+NUMBER_SCHEMA: Mapping[str, JsonValue] = {"type": ["number", "string"]}
+"""A number as storyboards write it, or an expression."""
+_ROWS: dict[str, JsonValue] = {
     "type": "array",
     "minItems": 1,
-    "items": {"anyOf": [{"type": "array", "minItems": 1, "items": _ENTRY}, _ENTRY]},
+    "items": {
+        "anyOf": [
+            {"type": "array", "minItems": 1, "items": dict(NUMBER_SCHEMA)},
+            dict(NUMBER_SCHEMA),
+        ]
+    },
 }
-_MATRIX: Mapping[str, object] = {
+MATRIX_SCHEMA: Mapping[str, JsonValue] = {
     "anyOf": [_ROWS, {"type": "string", "description": "a name or an expression"}]
 }
-_TEXT: Mapping[str, object] = {
+"""A matrix or a vector as storyboards write it, or an expression."""
+TEXT_SCHEMA: Mapping[str, JsonValue] = {
     "anyOf": [
         {"type": "string"},
         {
@@ -186,20 +202,21 @@ _TEXT: Mapping[str, object] = {
         },
     ]
 }
+"""A text as storyboards write it."""
 
-Number = Annotated[numbers.Number, _Form(read_number, write_number, _ENTRY)]
+Number = Annotated[numbers.Number, _Form(read_number, write_number, NUMBER_SCHEMA)]
 """A number, exact where it is written exactly."""
 
-Matrix = Annotated[matrices.Matrix, _Form(read_matrix, _write_matrix, _MATRIX)]
+Matrix = Annotated[matrices.Matrix, _Form(read_matrix, _write_matrix, MATRIX_SCHEMA)]
 """A matrix of any shape; a plain list of numbers is a column."""
 
 _read_square = _shaped(
     "a square matrix", lambda m, n: m == n, "write as many numbers in a row as there are rows"
 )
-SquareMatrix = Annotated[matrices.Matrix, _Form(_read_square, _write_matrix, _MATRIX)]
+SquareMatrix = Annotated[matrices.Matrix, _Form(_read_square, _write_matrix, MATRIX_SCHEMA)]
 """An n×n matrix."""
 
-Matrix2 = Annotated[matrices.Matrix, _Form(_read_matrix2, _write_matrix, _MATRIX)]
+Matrix2 = Annotated[matrices.Matrix, _Form(_read_matrix2, _write_matrix, MATRIX_SCHEMA)]
 """A 2×2 matrix."""
 
 Matrices2 = Annotated[
@@ -207,22 +224,22 @@ Matrices2 = Annotated[
     _Form(
         _read_matrices2,
         _write_matrices,
-        {"anyOf": [_MATRIX, {"type": "array", "minItems": 1, "items": _MATRIX}]},
+        {"anyOf": [MATRIX_SCHEMA, {"type": "array", "minItems": 1, "items": MATRIX_SCHEMA}]},
     ),
 ]
 """A 2×2 matrix or a non-empty list of them; always a tuple once it is read."""
 
 _read_vector = _shaped("a vector", lambda _, n: n == 1, "write its numbers, as in [1, 1]")
-Vector = Annotated[matrices.Matrix, _Form(_read_vector, _write_matrix, _MATRIX)]
+Vector = Annotated[matrices.Matrix, _Form(_read_vector, _write_matrix, MATRIX_SCHEMA)]
 """A column of n numbers, kept as an n×1 matrix."""
 
 _read_vector2 = _shaped(
     "a vector of 2 numbers", lambda m, n: (m, n) == (2, 1), "write it as [1, 1]"
 )
-Vector2 = Annotated[matrices.Matrix, _Form(_read_vector2, _write_matrix, _MATRIX)]
+Vector2 = Annotated[matrices.Matrix, _Form(_read_vector2, _write_matrix, MATRIX_SCHEMA)]
 """A column of two numbers, kept as a 2×1 matrix."""
 
-Text = Annotated[text.Text, _Form(read_text, write_text, _TEXT)]
+Text = Annotated[text.Text, _Form(read_text, write_text, TEXT_SCHEMA)]
 """A text, in one language or in several, with its values computed."""
 
 Flag = Annotated[bool, Field(strict=True)]

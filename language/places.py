@@ -17,6 +17,10 @@ class Place:
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
 
+    def seen_from(self, file: str) -> str:
+        """``line 3`` for readers of the same file, ``maps.yaml:3`` for those of another."""
+        return f"line {self.line}" if self.file == file else f"{self.file}:{self.line}"
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:

@@ -11,12 +11,15 @@ from pathlib import Path
 from types import MappingProxyType
 
 from algebra.expressions import ExpressionError, names_used
+from algebra.matrices import Matrix
 from language import nodes
 from language.claims import decide
 from language.definitions import Definitions
+from language.include import Includes
 from language.kind import Kind
+from language.lint import Lint
 from language.model import Claim, Storyboard
-from language.nodes import Node, load, plain
+from language.nodes import Allowance, Node, load, plain
 from language.places import Faults, Place
 from language.report import Report
 from language.says import Texts
@@ -28,7 +31,10 @@ from language.values import LANGUAGES, Refused, Surroundings, describe
 VERSIONS = (1,)
 """The versions of the storyboard language that this program reads."""
 
-KEYS = ("storyboard", "title", "languages", "theme", "matrices", "vectors", "claims", "scenes")
+KEYS = (
+    *("storyboard", "title", "languages", "theme"),
+    *("include", "matrices", "vectors", "claims", "scenes"),
+)
 """The keys of a storyboard."""
 
 DEFAULT_LANGUAGE = "ko"
@@ -41,14 +47,16 @@ def read(path: Path, kinds: Mapping[str, Kind], themes: Collection[str]) -> Stor
     ``kinds`` are the scene kinds there are, ``themes`` the names of themes. Raises :class:`Faults`
     with every error of the file, in the order of their places.
     """
-    root, faults = load(path)
+    allowance = Allowance()
+    root, faults = load(path, path.name, allowance)
     report = Report(faults)
     if root is None and not report.errors:
         report.error(Place(path.name, 1, 1), "this file is empty", "write storyboard: 1 to begin")
     if root is None:
         raise report.faults()
-    storyboard = _read_root(path, root, kinds, themes, report)
-    if storyboard is None or report.errors or report.lacks:
+    includes = Includes(path, allowance, report)
+    storyboard = _read_root(path, root, kinds, themes, includes, report)
+    if storyboard is None:
         raise report.faults()
     return storyboard
 
@@ -60,7 +68,12 @@ def texts(storyboard: Storyboard) -> Iterator[tuple[Place, str, str]]:
 
 
 def _read_root(
-    path: Path, root: Node, kinds: Mapping[str, Kind], themes: Collection[str], report: Report
+    path: Path,
+    root: Node,
+    kinds: Mapping[str, Kind],
+    themes: Collection[str],
+    includes: Includes,
+    report: Report,
 ) -> Storyboard | None:
     """The storyboard, if nothing essential is missing; its faults are in the report."""
     entries = report.mapping(
@@ -79,15 +92,25 @@ def _read_root(
     languages = _read_languages(entries.get("languages"), report)
     theme = _read_theme(entries.get("theme"), themes, report)
     named = Definitions(report, languages)
-    matrices = named.read(entries.get("matrices"), "matrix")
-    vectors = named.read(entries.get("vectors"), "vector")
-    around = Surroundings(MappingProxyType(dict(named.values)), languages)
+    included = includes.read(entries.get("include"))
+    matrices: dict[str, Matrix] = {}
+    vectors: dict[str, Matrix] = {}
+    for file in included:
+        matrices |= named.read(file.matrices, "matrix")
+        vectors |= named.read(file.vectors, "vector")
+    matrices |= named.read(entries.get("matrices"), "matrix")
+    vectors |= named.read(entries.get("vectors"), "vector")
+    around = Surroundings(MappingProxyType(dict(named.values)), languages, purse=report.purse)
     reading = Texts(around, report)
     title = _read_title(entries.get("title"), root, reading, report)
+    head = tuple(reading.leaves)
     claims = _read_claims(entries.get("claims"), named, report)
-    scenes = SceneReader(kinds, reading, report).read(entries.get("scenes"), root)
-    if version is None or title is None:
+    scene_reader = SceneReader(kinds, reading, report)
+    scenes = scene_reader.read(entries.get("scenes"), root)
+    if version is None or title is None or report.errors or report.lacks:
         return None
+    said = entries.get("claims")
+    Lint(named, head, scene_reader.scenes, report).run(path.name, said.value if said else None)
     return Storyboard(
         path=path,
         version=version,
@@ -100,6 +123,7 @@ def _read_root(
         notices=tuple(sorted(report.notices, key=lambda notice: notice.place)),
         vectors=MappingProxyType(vectors),
         texts=tuple(sorted(reading.pieces, key=lambda piece: (piece.place, piece.language))),
+        included=tuple(file.path for file in included),
     )
 
 
@@ -202,14 +226,15 @@ def _read_claims(
 
 def _decide(source: str, item: Node, named: Definitions, report: Report) -> Claim | None:
     try:
-        decided = decide(source, named.values)
+        decided = decide(source, named.values, report.purse)
     except ExpressionError as error:
         report.refuse(item, Refused(error.what, error.cure, offset=error.column))
         return None
     if decided.holds:
         return Claim(source, decided.message, item.place)
     defined = [
-        f"{name} is defined in line {named.places[name].line}" for name in names_used(source)
+        f"{name} is defined in {named.places[name].seen_from(item.place.file)}"
+        for name in names_used(source)
     ]
     report.error(item.place, f"this claim is false: {decided.message}", "; ".join(defined))
     return None

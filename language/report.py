@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from algebra.expressions import Purse
 from language import nodes
 from language.nodes import Node, find, plain
 from language.places import Fault, Faults, Place
@@ -30,11 +31,16 @@ class Report:
         self.notices: list[Fault] = []
         self.broken: set[str] = set()
         self.later: dict[str, Place] = {}
+        self.purse = Purse()
 
     def error(self, place: Place, what: str, cure: str = "") -> None:
-        """Record an error; raises :class:`Faults` when there are far too many."""
+        """Record an error; raises :class:`Faults` when there are far too many.
+
+        It does so, too, when expressions have used up the storyboard's purse: then this error says
+        so, and whatever is read after it would say the same.
+        """
         self.errors.setdefault(place, Fault(place, what, cure))
-        if len(self.errors) + len(self.lacks) >= MOST_FAULTS:
+        if self.purse.is_empty or len(self.errors) + len(self.lacks) >= MOST_FAULTS:
             raise self.faults()
 
     def missing(self, place: Place, what: str, cure: str) -> None:
@@ -60,10 +66,10 @@ class Report:
                 continue
             found = _WORD.match(target.source, single.offset)
             if found is not None and found[0] in self.later:
-                line = self.later[found[0]].line
+                where = self.later[found[0]].seen_from(target.place.file)
                 self.error(
                     target.at(single.offset),
-                    f"{found[0]} is used before it is defined in line {line}",
+                    f"{found[0]} is used before it is defined in {where}",
                     "write the definition further up",
                 )
                 continue

@@ -7,7 +7,7 @@ film, or a mapping by language.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pydantic import BaseModel
@@ -40,13 +40,25 @@ class Said:
     place: Place
 
 
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A text as the storyboard writes it; ``language`` is None if it is said in all of them."""
+
+    node: nodes.Scalar
+    language: str | None
+
+
 class Texts:
-    """Reads texts, records their faults, and keeps every piece with its place."""
+    """Reads texts, records their faults, and keeps every piece with its place.
+
+    ``leaves`` are the same texts as they were written, with their values still in braces.
+    """
 
     def __init__(self, around: Surroundings, report: Report) -> None:
         self.around = around
         self.report = report
         self.pieces: list[PlacedText] = []
+        self.leaves: list[Leaf] = []
 
     def text(self, node: Node) -> Text | None:
         """The text of a node, or None if it is at fault."""
@@ -62,6 +74,7 @@ class Texts:
         """Keep the pieces of a text that was read from ``node``; miss languages it lacks."""
         places = {code: _letters(find(node, (code,))) for code in text.languages}
         self._keep(text, places, node.place)
+        self.leaves.extend(_leaves(node, None))
 
     def keep_all(self, value: object, node: Node) -> None:
         """Keep every text inside validated params, which were read from ``node``."""
@@ -95,6 +108,7 @@ class Texts:
         """What is said, by beat; ``beats`` is None if the scene's beats are not known."""
         spoken = _Spoken(self.around, self.report, beats)
         spoken.spread(node, None)
+        self.leaves.extend(spoken.leaves)
         said = {}
         for beat, parts in spoken.parts.items():
             markup = {code: text for code, (text, _) in parts.items()}
@@ -104,6 +118,15 @@ class Texts:
             self._keep(text, places, first)
             said[beat] = Said(text, first)
         return said
+
+
+def _leaves(node: Node, language: str | None) -> Iterator[Leaf]:
+    """A text, or those of a mapping by language."""
+    if isinstance(node, nodes.Scalar):
+        yield Leaf(node, language)
+    elif isinstance(node, nodes.Mapping):
+        for entry in node.entries:
+            yield from _leaves(entry.value, entry.key)
 
 
 def _letters(node: Node) -> Place:
@@ -119,6 +142,7 @@ class _Spoken:
         self.report = report
         self.names = None if beats is None else [beat.name for beat in beats]
         self.parts: dict[str, dict[str, tuple[str, Place]]] = {}
+        self.leaves: list[Leaf] = []
 
     def spread(self, node: Node, language: str | None) -> None:
         """Read a whole ``say``, or its part in one language."""
@@ -178,6 +202,7 @@ class _Spoken:
 
     def _put(self, beat: str, node: Node, language: str | None) -> None:
         """Read one text for one beat."""
+        self.leaves.extend(_leaves(node, language))
         if language is None and isinstance(node, nodes.Mapping):
             try:
                 text = read_text(plain(node), self.around)

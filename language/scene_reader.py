@@ -11,6 +11,7 @@ from algebra.matrices import Matrix
 from algebra.motion import NAMES, path
 from language import nodes
 from language.kind import BEAT_KEYS, RESERVED_KEYS, Beat, Kind
+from language.lint import ReadScene
 from language.model import BeatSpec, SceneSpec
 from language.nodes import Node, plain
 from language.params import KindParams, context
@@ -39,6 +40,7 @@ class SceneReader:
         self.around = reading.around
         self.report = report
         self.ids: dict[str, Place] = {}
+        self.scenes: list[ReadScene] = []
 
     def read(self, entry: nodes.Entry | None, root: Node) -> tuple[SceneSpec, ...]:
         """All scenes that are without fault."""
@@ -53,8 +55,13 @@ class SceneReader:
             self.report.error(entry.value.place, "this list of scenes is empty", example)
         items = entry.value.items
         explicit = [self._explicit_id(item) for item in items]
-        scenes = [self._scene(item, name) for item, name in zip(items, explicit, strict=True)]
-        return tuple(scene for scene in scenes if scene is not None)
+        for item, name in zip(items, explicit, strict=True):
+            first = len(self.reading.leaves)
+            scene = self._scene(item, name)
+            if scene is not None and isinstance(item, nodes.Mapping):
+                leaves = tuple(self.reading.leaves[first:])
+                self.scenes.append(ReadScene(scene, item, leaves))
+        return tuple(scene.spec for scene in self.scenes)
 
     def _explicit_id(self, item: Node) -> str | None:
         """The id that a scene gives itself; all of these are known before any default is chosen."""
@@ -144,7 +151,7 @@ class SceneReader:
             for entry in item.entries
             if entry.key not in RESERVED_KEYS
         }
-        around = context(self.around.names, self.around.languages)
+        around = context(self.around.names, self.around.languages, self.around.purse)
         try:
             params = kind.params.model_validate(given, context=around)
         except ValidationError as error:

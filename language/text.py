@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from algebra.expressions import ExpressionError, Value, evaluate
+from algebra.expressions import ExpressionError, Purse, Value, evaluate
 from algebra.matrices import Matrix
 from language import formats, particles
 from language.formulas import plain_text
@@ -76,7 +76,9 @@ class TextError(ValueError):
         self.offset = offset
 
 
-def resolve(template: str, names: Mapping[str, Value], language: str) -> str:
+def resolve(
+    template: str, names: Mapping[str, Value], language: str, purse: Purse | None = None
+) -> str:
     """The markup of ``template`` with its values and particles filled in; raises `TextError`.
 
     Outside formulas a number becomes plain text, a matrix or several vectors a formula. A particle
@@ -88,7 +90,7 @@ def resolve(template: str, names: Mapping[str, Value], language: str) -> str:
             f"a text of {len(template):,} characters; {LONGEST_TEMPLATE:,} are allowed",
             "spread it over several beats",
         )
-    return _Filling(template, names, language).markup()
+    return _Filling(template, names, language, purse).markup()
 
 
 @dataclass(slots=True)
@@ -98,6 +100,7 @@ class _Filling:
     template: str
     names: Mapping[str, Value]
     language: str
+    purse: Purse | None = None
     at: int = 0
     written: list[str] = field(default_factory=list)
 
@@ -222,9 +225,9 @@ class _Filling:
     def _computed(self, opening: int, close: int) -> tuple[Value, str, int]:
         """The value between two braces, its format, and where the format stands."""
         inner = self.template[opening + 1 : close]
-        source, spec = _without_spec(inner)
+        source, spec = without_spec(inner)
         try:
-            return evaluate(source, self.names), spec, opening + 2 + len(source)
+            return evaluate(source, self.names, self.purse), spec, opening + 2 + len(source)
         except ExpressionError as error:
             offset = opening + 1 + error.column
             raise TextError(error.what, error.cure, offset) from error
@@ -240,7 +243,7 @@ class _Filling:
             raise TextError(error.what, error.cure, offset) from error
 
 
-def _without_spec(inner: str) -> tuple[str, str]:
+def without_spec(inner: str) -> tuple[str, str]:
     """Cut ``A[:, 0]:.2f`` at its last colon outside brackets."""
     depth = 0
     for index, character in enumerate(inner):

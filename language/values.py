@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
-from algebra.expressions import ExpressionError, Value, evaluate, latex_name
+from algebra.expressions import ExpressionError, Purse, Value, evaluate, latex_name
 from algebra.matrices import Matrix, column, from_json, from_rows
 from algebra.numbers import Number, Surd, canonical
 from language.suggest import full_width, name_full_width
@@ -89,12 +89,14 @@ def read_each(
 class Surroundings:
     """What a value may refer to: the names defined so far, and the languages of the film.
 
-    ``planned`` values come from a plan: there, and only there, the JSON form is read.
+    ``planned`` values come from a plan: there, and only there, the JSON form is read. All
+    expressions are paid for out of the ``purse``, if there is one.
     """
 
     names: Mapping[str, Value]
     languages: tuple[str, ...] = tuple(LANGUAGES)
     planned: bool = False
+    purse: Purse | None = None
 
 
 def describe(value: object) -> str:
@@ -140,7 +142,7 @@ def compute(source: str, around: Surroundings) -> Value:
         offset, character, plain = wide
         raise Refused(*name_full_width(character, plain), offset=offset)
     try:
-        return evaluate(source, around.names)
+        return evaluate(source, around.names, around.purse)
     except ExpressionError as error:
         raise Refused(error.what, error.cure, offset=error.column) from error
 
@@ -312,7 +314,7 @@ def resolve_text(template: str, around: Surroundings, code: str) -> str:
     if not template.strip():
         raise Refused("this text is empty", "write something, or leave the key out")
     try:
-        return resolve(template, around.names, code)
+        return resolve(template, around.names, code, around.purse)
     except TextError as error:
         raise Refused(error.what, error.cure, offset=error.offset) from error
 

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from manim import LEFT, Animation, FadeIn, VGroup
+from manim import Animation, FadeIn, VGroup
 from pydantic import Field, field_validator
 
 from algebra import facts, motion
 from algebra.matrices import Matrix, identity
 from language.kind import Beat
 from language.params import KindParams, Matrix2, Refused
+from stage.beside import halves, places
 from stage.drive import Drive
-from stage.ink import BODY, MATRIX, SMALLEST, TITLE, Ink, text
+from stage.ink import BODY, MATRIX, TITLE, Ink
 from stage.layout import Zone, Zones
 from stage.letters import fault_of
 from stage.matrices import fit, is_short, matrix_ink, short_latex
 from stage.mirror import is_reflection, mirror_vector
-from stage.panel import NumberReadout, WordReadout, center_in, panel
+from stage.panel import NumberReadout, WordReadout, center_in, title_ink
+from stage.remarks import Remark, set_remarks
 from stage.sheet import LetteredSquare, SenseReadouts
 from stage.story import StoryScene, named
 from stage.view import View
@@ -26,7 +28,6 @@ from stage.view import View
 WORDS = {
     "ko": {
         "area": "부호 있는 넓이",
-        "short area": "넓이",
         "sense": "방향",
         "kept": "그대로",
         "flipped": "뒤집힘",
@@ -39,10 +40,10 @@ WORDS = {
         "keeps": "방향을 지킵니다",
         "flips": "방향을 뒤집습니다",
         "flattens": "납작해져 방향이 없습니다",
+        "vanishes": "한 점이 되어 방향이 없습니다",
     },
     "en": {
         "area": "Signed area",
-        "short area": "Area",
         "sense": "Orientation",
         "kept": "kept",
         "flipped": "flipped",
@@ -55,15 +56,10 @@ WORDS = {
         "keeps": "keeps orientation",
         "flips": "flips orientation",
         "flattens": "flattens: no orientation",
+        "vanishes": "one point: no orientation",
     },
 }
 """What the picture itself says, by language."""
-
-NOTE_GAP = 0.3
-"""Between the notes below a matrix, scene units."""
-
-STRIP = 1.75
-"""Height of what stands below a plane when two maps are compared, scene units."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -76,6 +72,8 @@ class _Pane:
     readouts: SenseReadouts
     shown: Ink
     notes: Zone
+    number: str
+    """What tells its names from the other map's."""
 
 
 class Reflection(StoryScene):
@@ -134,7 +132,8 @@ class Reflection(StoryScene):
         with self.beat("letter"):
             for pane in panes:
                 self.add(pane.picture.plane, pane.shown)
-            self.add(self._title())
+            title = title_ink(self.setting.title, self.zones.title, self.theme, size=TITLE)
+            self.add(named(title, "title", "text"))
             self.play(
                 *(Drive(VGroup(*one.standing), one.unfold) for one in pictures),
                 run_time=self.run_time,
@@ -157,9 +156,9 @@ class Reflection(StoryScene):
                     if one.mirror is not None
                 ]
                 self.play(*moves, run_time=self.run_time)
-                self.play(FadeIn(*(note[0] for note in notes if len(note) > 1)))
+                self.play(FadeIn(*(ink for mirror, _ in notes for ink in mirror)))
         with self.beat("verdict"):
-            said: list[Animation] = [FadeIn(*(note[-1] for note in notes))]
+            said: list[Animation] = [FadeIn(*(ink for _, verdict in notes for ink in verdict))]
             for pane in panes:
                 if facts.rank(pane.matrix) == 1:
                     flat = pane.picture.flat
@@ -167,21 +166,17 @@ class Reflection(StoryScene):
                     said.append(Drive(flat, flat.appear))
             self.play(*said, run_time=self.run_time)
 
-    def _title(self) -> Ink:
-        zone = self.zones.title
-        title = text(self.setting.title, size=TITLE, color=self.theme.ink, width=zone.width)
-        title.move_to((zone.left, zone.center[1], 0), aligned_edge=LEFT)
-        return named(title, "title", "text")
-
     def _panes(self) -> list[_Pane]:
         """One map on the stage, or two side by side (on a tall frame one above the other)."""
         maps = _maps(self.params)
         paths = [motion.path(matrix, self.setting.motion) for matrix in maps]
         if len(maps) == 1:
             return [self._pane(maps[0], paths, "M", self.zones)]
-        halves = _halves(self.zones, self.look.aspect)
-        first = self._pane(maps[0], paths, "M", halves[0], " 1")
-        return [first, self._pane(maps[1], paths[::-1], "N", halves[1], " 2")]
+        first, second = halves(self.zones, self.look.aspect)
+        return [
+            self._pane(maps[0], paths, "M", first, " 1"),
+            self._pane(maps[1], paths[::-1], "N", second, " 2"),
+        ]
 
     def _pane(
         self, matrix: Matrix, paths: list[motion.Path], name: str, zones: Zones, number: str = ""
@@ -197,8 +192,7 @@ class Reflection(StoryScene):
             mirror=words["axis" if depth else "mirror"],
             depth=depth,
         )
-        place = panel(zones)
-        narrow = number and place.readouts[0].width < 2.2
+        place = places(zones)
         shown = matrix_ink(
             matrix,
             color=theme.ink,
@@ -207,9 +201,7 @@ class Reflection(StoryScene):
         )
         center_in(fit(shown, place.matrix, MATRIX), place.matrix)
         largest = max(1.0, *(abs(float(facts.determinant(path.matrix))) for path in paths))
-        area = NumberReadout(
-            words["short area" if narrow else "area"], place.readouts[0], theme, largest=largest
-        )
+        area = NumberReadout(words["area"], place.readouts[0], theme, largest=largest)
         senses = {
             1: (words["kept"], theme.positive),
             -1: (words["flipped"], theme.negative),
@@ -226,26 +218,40 @@ class Reflection(StoryScene):
             readouts,
             named(shown, f"matrix{number}", "matrix"),
             place.formula,
+            number,
         )
 
     def _zoom(self, pane: _Pane, view: View, at_rest: Matrix) -> None:
         if view != pane.picture.view:
             self.play(Drive(pane.picture, pane.picture.toward(view, at_rest)), run_time=1.2)
 
-    def _notes(self, pane: _Pane) -> list[Ink]:
-        """What is said about the mirror, if there is one, and the verdict; in their places."""
+    def _notes(self, pane: _Pane) -> tuple[list[Ink], list[Ink]]:
+        """What is said of the mirror, if there is one, and the verdict; in their places."""
         words, theme = WORDS[self.look.language], self.theme
         side = facts.orientation(pane.matrix)
         determinant = facts.determinant(pane.matrix)
         compared = {1: "> 0", -1: "< 0", 0: ""}[side]
         equals = "=" if is_short(determinant) else r"\approx"
         of = pane.matrix.name if len(pane.matrix.name) == 1 else rf"({pane.matrix.name})"
-        said = words[{1: "keeps", -1: "flips", 0: "flattens"}[side]]
-        formula = rf"$\det {of} {equals} {short_latex(determinant)} {compared}$"
-        notes = [(f"{formula}: {said}", pane.readouts.side_color(side), "verdict")]
-        if side < 0:
-            notes.insert(0, (self._on_mirror(pane.matrix), theme.emphasis, "on mirror"))
-        return _stacked(notes, pane.notes)
+        found = {
+            "on mirror": Remark(self._on_mirror(pane.matrix), theme.emphasis, 400),
+            "determinant": Remark(
+                rf"$\det {of} {equals} {short_latex(determinant)} {compared}$", theme.ink
+            ),
+        }
+        if side >= 0:
+            del found["on mirror"]
+        size = BODY
+        if self.params.compare is None:  # beside another map, the read-out says it in a word
+            flat = "flattens" if facts.rank(pane.matrix) else "vanishes"
+            said = words[{1: "keeps", -1: "flips", 0: flat}[side]]
+            found["verdict"] = Remark(said, pane.readouts.side_color(side))
+            size = BODY * 1.08
+        inks = set_remarks(list(found.values()), pane.notes, size)
+        for ink, name in zip(inks, found, strict=True):
+            named(ink, name + pane.number, "text")
+        first = 1 if side < 0 else 0
+        return inks[:first], inks[first:]
 
     def _on_mirror(self, matrix: Matrix) -> str:
         """What happens on the mirror: a vector and its image, if both are short; else in words."""
@@ -265,38 +271,3 @@ def _maps(params: Any) -> tuple[Matrix, ...]:
 
 def _coordinates(entries: Any) -> str:
     return "(" + ",".join(short_latex(entry) for entry in entries) + ")"
-
-
-def _halves(zones: Zones, aspect: str) -> tuple[Zones, Zones]:
-    """Two stages with a strip below each, in the zones of one."""
-    area = replace(zones.whole, top=zones.stage.top)
-    gap = zones.margin.left - zones.stage.right if aspect == "wide" else NOTE_GAP
-    middle, level = area.center
-    if aspect == "tall":
-        split = (replace(area, bottom=level + gap / 2), replace(area, top=level - gap / 2))
-    else:
-        split = (replace(area, right=middle - gap / 2), replace(area, left=middle + gap / 2))
-    strip = STRIP
-    return tuple(
-        replace(
-            zones,
-            stage=replace(half, bottom=half.bottom + strip),
-            margin=replace(half, top=half.bottom + strip),
-            flow="row",
-        )
-        for half in split
-    )  # type: ignore[return-value] # two halves
-
-
-def _stacked(notes: list[tuple[str, str, str]], zone: Zone) -> list[Ink]:
-    """Notes (words, colour, name) one below the other; side by side where the zone is too low."""
-    size = BODY
-    while True:
-        inks = [text(words, size=size, color=color, weight=500) for words, color, _ in notes]
-        high = sum(ink.height for ink in inks) + NOTE_GAP * (len(inks) - 1)
-        wide = sum(ink.width for ink in inks) + 2 * NOTE_GAP * (len(inks) - 1)
-        stacks = high <= zone.height and max(ink.width for ink in inks) <= zone.width
-        if stacks or wide <= zone.width or size <= SMALLEST:
-            break
-        size = max(SMALLEST, size * 0.95)
-    return inks

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from manim import LEFT, RIGHT, UP, FadeIn, VGroup
+from manim import RIGHT, FadeIn, VGroup
 from pydantic import Field
 
 from language.kind import Beat
 from language.params import KindParams, Text
 from stage.ink import BODY, SMALLEST, TITLE, text
 from stage.layout import Zone
+from stage.panel import title_ink
 from stage.story import StoryScene, named
 
 LARGEST = BODY * 1.35
@@ -45,15 +46,9 @@ class Summary(StoryScene):
 
     def construct(self) -> None:
         """The title stands; then point after point."""
-        title = text(
-            self.setting.title,
-            size=TITLE * 1.2,
-            color=self.theme.ink,
-            weight=700,
-            width=self.zones.title.width,
-        )  # fmt: skip -- one text
-        zone = self.zones.title
-        title.move_to((zone.left, zone.top, 0), aligned_edge=UP + LEFT)
+        title = title_ink(
+            self.setting.title, self.zones.title, self.theme, size=TITLE * 1.2, weight=700
+        )
         rows = self._rows()
         for k, row in enumerate(rows, start=1):
             with self.beat(f"point_{k}"):

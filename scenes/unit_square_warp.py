@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from manim import LEFT, Animation, FadeIn, FadeOut, VGroup
+import numpy as np
+from manim import Animation, FadeIn, FadeOut, VGroup
 from pydantic import Field
 
 from algebra import facts, motion
@@ -19,6 +20,7 @@ from stage.ink import (
     MATRIX,
     NEWLINE,
     READOUT,
+    SMALLEST,
     TITLE,
     Ink,
     Part,
@@ -30,7 +32,7 @@ from stage.labels import Rectangle, inside
 from stage.layout import Zone
 from stage.mapped import MappedSquare
 from stage.matrices import fit, is_short, matrix_ink, short_latex
-from stage.panel import NumberReadout, WordReadout, center_in, panel
+from stage.panel import NumberReadout, WordReadout, center_in, panel, title_ink
 from stage.plane import Map
 from stage.story import StoryScene, named
 from stage.view import View
@@ -99,7 +101,7 @@ class UnitSquareWarp(StoryScene):
         matrices: tuple[Matrix, ...] = self.params.matrix
         paths = [motion.path(matrix, self.setting.motion) for matrix in matrices]
         picture = MappedSquare(self.zones.stage, self.theme, paths, sense=self.params.sense)
-        readouts = self._readouts(picture, matrices)
+        readouts = self._readouts(picture, paths)
         formulas = [self._formulas(matrix) for matrix in matrices]
         with self.beat("square"):
             self.add(picture.plane, self._title(), formulas[0][0])
@@ -127,15 +129,14 @@ class UnitSquareWarp(StoryScene):
                 self.play(*moves, run_time=self.run_time)
 
     def _title(self) -> Ink:
-        zone = self.zones.title
-        title = text(self.setting.title, size=TITLE, color=self.theme.ink, width=zone.width)
-        title.move_to((zone.left, zone.center[1], 0), aligned_edge=LEFT)
+        title = title_ink(self.setting.title, self.zones.title, self.theme, size=TITLE)
         return named(title, "title", "text")
 
-    def _readouts(self, picture: MappedSquare, matrices: tuple[Matrix, ...]) -> _Readouts:
+    def _readouts(self, picture: MappedSquare, paths: list[motion.Path]) -> _Readouts:
         places = panel(self.zones).readouts
         words, theme = WORDS[self.look.language], self.theme
-        largest = max(1.0, *(abs(float(facts.determinant(matrix))) for matrix in matrices))
+        # On its way an area can be larger than at either end (a map onto a line, a mirror image).
+        largest = max(abs(path.det(k / 32)) for path in paths for k in range(33))
         area = NumberReadout(words["area"], places[0], theme, largest=largest)
         senses = {
             1: (words["kept"], theme.positive),
@@ -179,7 +180,7 @@ class UnitSquareWarp(StoryScene):
         return named(shown, "matrix", "matrix"), named(determinant, "determinant", "formula")
 
     def _determinant(self, matrix: Matrix, name: str, zone: Zone) -> Ink:
-        """``det A = ad − bc = value``, in two lines where one would be too long."""
+        """``det A = ad − bc = value``, in two or three lines where one would be too long."""
         (a, b), (c, d) = matrix.rows
         first, second = self.theme.first, self.theme.second
         of = name if len(name) == 1 else rf"({name})"
@@ -198,8 +199,12 @@ class UnitSquareWarp(StoryScene):
         line = formula([rf"\det {of} =", *product, result], color=color)
         if line.width <= zone.width * 1.1:
             return line
-        rows = [rf"\det {of}", ALIGN, "=", *product, NEWLINE, ALIGN, result]
-        return formula(rows, color=color)
+        head, last = [rf"\det {of}", ALIGN, "="], [NEWLINE, ALIGN, result]
+        two = formula([*head, *product, *last], color=color)
+        if two.width * SMALLEST / FORMULA <= zone.width:
+            return two
+        broken = [*product[:3], NEWLINE, ALIGN, *product[3:]]
+        return formula([*head, *broken, *last], color=color)
 
     def _result(self, picture: MappedSquare, matrix: Matrix) -> list[Any]:
         """The area written inside the parallelogram, if it has an area and room for it."""
@@ -219,9 +224,9 @@ class UnitSquareWarp(StoryScene):
             box = Rectangle(float(x), float(y), note.width / 2, note.height / 2)
             if inside(polygon, box) and not box.overlap(picture.arc_box(), gap=0.1):
                 named(note.move_to((x, y, 0.0)), "area", "readout")
-                if determinant > 0:
-                    return [note]
-                return [plate(note, self.theme.ground), note]  # the hatching would run through it
+                if determinant < 0 or picture.ghost_crosses(box):  # lines would run through it
+                    return [plate(note, self.theme.ground), note]
+                return [note]
         return []
 
 
@@ -239,7 +244,7 @@ class _Readouts(VGroup):
         del matrix  # the read-out is measured on what is drawn, not computed beside it
         area = self.picture.square.signed_area()
         self.area.follow(area, self._color(area))
-        self.sense.choose(1 if area > 0 else -1)
+        self.sense.choose(int(np.sign(area)))
 
     def rest(self, matrix: Matrix) -> None:
         """Show the exact numbers of a map at rest."""

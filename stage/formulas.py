@@ -14,13 +14,17 @@ import tylax
 
 _UNSAFE_COMMANDS = re.compile(
     r"\\(input|include|write|read|openin|openout|usepackage|def|let|newcommand|renewcommand|"
-    r"catcode|csname|immediate|special|loop|href|url|includegraphics|verb|begin\{filecontents)"
-    r"(?![A-Za-z])"
+    r"catcode|csname|immediate|special|loop|href|url|includegraphics|verb|DeclareMathOperator|"
+    r"begin\{filecontents)(?![A-Za-z])"
 )
 """LaTeX commands that touch files or define macros; a formula needs none of them."""
 
 _THOUSANDS = "\ue000"
 """Stands for LaTeX's ``{,}`` while converting: a bare comma would end a Typst argument."""
+
+_MARKS = {",": "\ue001", ";": "\ue002"}
+"""What stands for a comma and a semicolon while converting, for the same reason: ``1,5`` in a
+matrix is one entry, and the upper line of ``\\binom{a,b}{c}`` is ``a,b``."""
 
 _SPECIAL = re.compile(r"([\\#$*_`<>@=\[\]~/\"'+.-])")
 
@@ -46,24 +50,60 @@ def typst_math(latex: str) -> str:
         raise FormulaError(f"the command {unsafe.group(0)} has no place in a formula")
     if "#" in latex.replace(r"\#", ""):
         raise FormulaError("a formula cannot hold the sign #; write \\# to show it")
-    depth = 0
-    for match in re.finditer(r"\\.|[{}]", latex):
-        depth += {"{": 1, "}": -1}.get(match.group(0), 0)
-        if depth < 0:
-            raise FormulaError("a closing } has no opening { before it")
-    if depth > 0:
-        raise FormulaError("an opening { is never closed")
+    _balanced(latex)
     result = tylax.latex_to_typst_diagnostics(
-        _fenced(latex.replace("{,}", _THOUSANDS)),
+        _fenced(_marked(latex.replace("{,}", _THOUSANDS))),
         # a slash would take in what follows it: 1/3 A, where ⅓A is meant
         options=tylax.L2TOptions(frac_to_slash=False),
     )
     for warning in result.warnings:
         raise FormulaError(str(getattr(warning, "message", warning)))
-    converted = re.sub(rf"\s*{_THOUSANDS}\s*", '","', str(result.output).strip())
+    converted = _unmarked(re.sub(rf"\s*{_THOUSANDS}\s*", '","', str(result.output).strip()))
+    if unknown := re.search(r"/\* Begin (.*?) \*/", converted):
+        raise FormulaError(f"there is no environment {unknown[1]} here")
     if "cases(" in converted:
         converted = converted.replace(" & ", " & quad ")  # LaTeX leaves a quad between the columns
     return converted.replace(" '", "'")
+
+
+_TOKEN = re.compile(r"\\(?:begin|end)\s*\{[^{}]*\}|\\[A-Za-z]+|\\.|[{}&%]", re.DOTALL)
+_SECOND_SCRIPT = re.compile(r"(?<!\\)([_^])\s*(?:\{[^{}]*\}|\\[A-Za-z]+|[^\s\\{}])\s*\1")
+
+
+def _balanced(latex: str) -> None:
+    """Raises FormulaError where TeX would stop, and the converter would drop or guess a part."""
+    opened: list[str] = []
+    for match in _TOKEN.finditer(latex):
+        token = re.sub(r"\s", "", match.group(0))
+        closes = {"}": "{", r"\right": r"\left"}.get(token, token.replace(r"\end{", r"\begin{"))
+        if token in ("{", r"\left", r"\begin") or token.startswith(r"\begin{"):
+            opened.append(token)
+        elif closes != token:
+            if not opened or opened.pop() != closes:
+                raise FormulaError(f"a closing {token} has no opening {closes} before it")
+        elif token == "%":
+            raise FormulaError(r"a % begins a comment; write \% to show it")
+        elif token == "&" and not any(one.startswith(r"\begin{") for one in opened):
+            raise FormulaError(r"an & stands outside a matrix; write \& to show it")
+    if opened:
+        raise FormulaError(f"an opening {opened[-1]} is never closed")
+    if second := _SECOND_SCRIPT.search(latex):
+        raise FormulaError(f"a second {second[1]} follows the first; put the first into braces")
+
+
+def _marked(latex: str) -> str:
+    """Commas and semicolons, but not the spaces ``\\,`` and ``\\;``, as `_MARKS`."""
+    return re.sub(r"\\.|[,;]", lambda m: _MARKS.get(m[0], m[0]), latex, flags=re.DOTALL)
+
+
+def _unmarked(converted: str) -> str:
+    """`_MARKS` as themselves in words, and as signs that separate nothing in mathematics."""
+    for sign, mark in _MARKS.items():
+        word = {",": " comma ", ";": " semi "}[sign]
+        quoted = re.compile(r'#text\[(?:\\.|[^\]\\])*\]|"[^"]*"')
+        converted = quoted.sub(lambda m, s=sign, k=mark: m[0].replace(k, s), converted)
+        converted = re.sub(rf"\s*{mark}\s*", word, converted)
+    return converted
 
 
 _FENCES = {

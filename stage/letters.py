@@ -26,7 +26,7 @@ SIZE = 0.54
 """The letter's longer side, plane units."""
 
 FRONT = 1.0
-BACK = 0.5
+BACK = 0.6
 """How strongly the letter is inked: on its own face, and shining through from the back."""
 
 
@@ -59,7 +59,7 @@ class Letter(VMobject):
     """The letter as the map has it: full on the front, lighter from behind."""
 
     def __init__(self, glyph: str, theme: Theme) -> None:
-        super().__init__(stroke_width=0, stroke_color=theme.ink, fill_color=theme.ink)
+        super().__init__(stroke_width=0, fill_color=theme.ink, fill_opacity=FRONT)
         self.shape_at_rest = letter_points(glyph)
         self.drawn = self.shape_at_rest
         """The control points as drawn, plane units."""
@@ -70,15 +70,16 @@ class Letter(VMobject):
         self.set_points(view.place(self.drawn))
         behind = float(np.linalg.det(matrix)) < 0
         self.set_fill(opacity=BACK if behind else FRONT)
-        self.set_stroke(width=2.0 if behind else 0.0, opacity=0.8)
 
 
 class GhostLetter(VMobject):
-    """The outline of the letter as it lay before the map."""
+    """What the letter was before the map, faint.
+
+    Filled, never outlined: the strokes of a glyph overlap, and their outlines would cross.
+    """
 
     def __init__(self, glyph: str, theme: Theme) -> None:
-        super().__init__(stroke_color=theme.before, stroke_width=2.0, stroke_opacity=0.7)
-        self.set_fill(color=theme.before, opacity=0.14)
+        super().__init__(stroke_width=0, fill_color=theme.before, fill_opacity=0.36)
         self.points_of_letter = letter_points(glyph)
 
     def follow(self, view: View) -> None:

@@ -67,7 +67,8 @@ class Moving(Protocol):
 class MappedSquare(VGroup):
     """Plane, ghost, unit square, basis vectors with coordinates, and the arc of orientation.
 
-    With a `vector` (2×1) its image is a third arrow, labelled like the other two.
+    With a `vector` (2×1) its image is a third arrow, labelled like the other two. One view serves
+    all paths as long as the unit square takes at least the share `joint` of the zone in it.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class MappedSquare(VGroup):
         *,
         sense: bool = True,
         vector: Matrix | None = None,
+        joint: float = JOINT,
     ) -> None:
         self.zone = zone
         self.theme = theme
@@ -93,23 +95,24 @@ class MappedSquare(VGroup):
         ]
         self._paths = list(paths)
         room = zone.inset(0.35, 0.3)
-        joint = framing(room, [self.outline, *self._stages])
+        whole = framing(room, [self.outline, *self._stages])
         self._views = (
-            [joint] * len(paths)
-            if share(room, joint, CORNERS) >= JOINT
+            [whole] * len(paths)
+            if share(room, whole, CORNERS) >= joint
             else [framing(room, [CORNERS, stage]) for stage in self._stages]
         )
         self.room = room
+        self._joint = joint
         largest = max((float(np.abs(stage).max()) for stage in self._stages), default=1.0)
         self.plane = Plane(zone, theme)
-        self.ghost = named(GhostSquare(theme), "ghost", "outline")
+        self.ghost = named(GhostSquare(theme, zone), "ghost", "outline")
         self.square = named(UnitSquare(theme), "square", "area")
         self.flat = named(FlatSegment(theme.image), "segment", "outline")
         roles = (("first", theme.first), ("second", theme.second), ("vector", theme.output))
         parts = list(zip(roles, self.vectors.array.T, strict=False))
-        self.arrows = VGroup(
-            *(named(Arrow(column, color), name, "arrow") for (name, color), column in parts)
-        )
+        self.each = [named(Arrow(column, color), name, "arrow") for (name, color), column in parts]
+        """The arrows in the order of `vectors`; `arrows` holds them in drawing order."""
+        self.arrows = VGroup(*self.each)
         self.arc = named(SenseArc(theme.ink), "sense", "arrow")
         self.tip_labels = [
             named(
@@ -139,7 +142,7 @@ class MappedSquare(VGroup):
     @property
     def opening(self) -> View:
         """The view to open with: the unit square alone, or the whole of what comes."""
-        if self._views and share(self.room, self._views[0], CORNERS) >= JOINT:
+        if self._views and share(self.room, self._views[0], CORNERS) >= self._joint:
             return self._views[0]
         return framing(self.room, [CORNERS], 0.4)
 
@@ -217,6 +220,11 @@ class MappedSquare(VGroup):
         """The square's corners as they stand on the frame, scene units, shape (4, 2)."""
         return self.view.place(self.square.vertices)[:, :2]
 
+    def ghost_crosses(self, box: Rectangle) -> bool:
+        """Whether the outline of the square before the map runs through a box on the frame."""
+        corners = self.view.place(CORNERS)[:, :2]
+        return any(box.covered(corners[k], corners[(k + 1) % 4]) > 0 for k in range(4))
+
     def arc_box(self) -> Rectangle:
         """Where the arc of orientation is; a point far away if there is none."""
         if self.arc not in self.standing or not self.arc.arc.has_points():
@@ -231,7 +239,7 @@ class MappedSquare(VGroup):
         for arrow in self.arrows:
             arrow.follow(standing, self.view)
         # The shorter arrow lies on top, so that both are seen where they run along one line.
-        self.arrows.submobjects.sort(key=_shortness)
+        self.arrows.submobjects[:] = sorted(self.each, key=_shortness)
         self.arc.follow(standing, self.view)
 
     def _tips(self, matrix: Map) -> list[np.ndarray[tuple[int, ...], np.dtype[np.float64]]]:

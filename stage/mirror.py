@@ -20,7 +20,7 @@ from stage.view import View
 DASH = 0.16
 """Length of a dash and of the gap after it, scene units."""
 
-CLEARANCE = 0.1
+CLEARANCE = 0.17
 """Distance of the label from its line, scene units."""
 
 EDGE = 0.08
@@ -130,8 +130,7 @@ class MirrorLine(VGroup):
         beside = tip + across * (float(np.abs(across) @ half) + CLEARANCE)
         inner = self.zone.inset(float(half[0]) + EDGE, float(half[1]) + EDGE)
         back = np.arange(0.0, float(np.hypot(*(stop - start))), 0.05)
-        middles: Vector = beside - back[:, None] * along
-        for middle in middles:
-            if inner.holds(float(middle[0]), float(middle[1])):
-                return middle
-        return middles[len(middles) // 2]
+        middles = beside - back[:, None] * along
+        inside = [inner.holds(float(x), float(y)) for x, y in middles]
+        chosen: Vector = middles[inside.index(True) if any(inside) else len(middles) // 2]
+        return chosen

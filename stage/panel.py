@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from manim import Mobject, VGroup
+from manim import LEFT, Mobject, VGroup
 
-from stage.ink import LABEL, READOUT, Ink, text
+from stage.ink import LABEL, READOUT, SMALLEST, Ink, text
 from stage.layout import Zone, Zones
-from stage.readout import LiveNumber
+from stage.readout import SIGN_SPACE, LiveNumber
 from stage.theme import Theme
 
 
@@ -50,17 +50,34 @@ def center_in(mobject: Mobject, zone: Zone) -> Mobject:
     return mobject.move_to((x, y, 0.0))
 
 
+def one_line(markup: str, zone: Zone, *, size: float, color: str, weight: int = 400) -> Ink:
+    """Text in one line, smaller than `size` where its zone is narrow (never below SMALLEST)."""
+    ink = text(markup, size=size, color=color, weight=weight)
+    room = zone.width * 0.94 / max(ink.width, 1e-9)
+    if room >= 1.0:
+        return ink
+    return text(markup, size=max(SMALLEST, size * room), color=color, weight=weight)
+
+
+def title_ink(markup: str, zone: Zone, theme: Theme, *, size: float, weight: int = 400) -> Ink:
+    """A scene's title at the left of its zone, smaller where it needs lines to fit the height."""
+    ink = text(markup, size=size, color=theme.ink, width=zone.width, weight=weight)
+    while ink.height > zone.height and size > SMALLEST:
+        size = max(SMALLEST, size * 0.94)
+        ink = text(markup, size=size, color=theme.ink, width=zone.width, weight=weight)
+    return ink.move_to((zone.left, min(zone.center[1], zone.top - ink.height / 2), 0), LEFT)
+
+
 class NumberReadout(VGroup):
     """A caption with a number under it: live in motion, exact at rest."""
 
     def __init__(self, caption: str, zone: Zone, theme: Theme, *, largest: float) -> None:
         self.zone = zone
         x, y = zone.center
-        self.caption = text(
-            caption, size=LABEL, color=theme.quiet, width=zone.width, align="center"
-        )
+        self.caption = one_line(caption, zone, size=LABEL, color=theme.quiet)
         self.caption.move_baseline(x - self.caption.width / 2, y + READOUT * 0.6)
         self.number = LiveNumber(size=READOUT, color=theme.ink, largest=largest)
+        self.number.size *= min(1.0, zone.width / self.number.slot)
         self.exact: Ink | None = None
         self.baseline = y - READOUT * 0.62
         super().__init__(self.caption, self.number)
@@ -73,9 +90,9 @@ class NumberReadout(VGroup):
     def follow(self, value: float, color: str) -> None:
         """Show a live value in a colour."""
         self._drop()
-        sign = self.number.slot - self.number.extent(" ")
+        sign = self.number.extent(SIGN_SPACE)
         # Centred without its sign's slot, so that a positive number stands under its caption.
-        left = self.zone.center[0] - sign / 2 - self.number.extent(" ")
+        left = self.zone.center[0] - (self.number.slot - sign) / 2 - sign
         self.number.set_fill(color)
         self.number.set_value(value, left, self.baseline)
 
@@ -104,13 +121,13 @@ class WordReadout(VGroup):
         self, caption: str, words: dict[int, tuple[str, str]], zone: Zone, theme: Theme
     ) -> None:
         x, y = zone.center
-        self.caption = text(
-            caption, size=LABEL, color=theme.quiet, width=zone.width, align="center"
-        )
+        self.caption = one_line(caption, zone, size=LABEL, color=theme.quiet)
         self.caption.move_baseline(x - self.caption.width / 2, y + READOUT * 0.6)
         middle = y - READOUT * 0.62 + 0.33 * READOUT
         self.words = {
-            key: text(word, size=READOUT * 0.72, color=color, weight=500).move_to((x, middle, 0.0))
+            key: one_line(word, zone, size=READOUT * 0.72, color=color, weight=500).move_to(
+                (x, middle, 0.0)
+            )
             for key, (word, color) in words.items()
         }
         self.key: int | None = None

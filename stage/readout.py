@@ -10,6 +10,9 @@ from manim import VMobject
 from stage.typesetting import Points, outlines
 
 _CHARACTERS = "0123456789"
+SIGN_SPACE = "\u2003"
+"""A blank as wide as a minus sign, which is wider than a digit."""
+
 _SIGNS = {"-": "−", "(": "(", ")": ")", ",": ",", ".": "."}
 
 
@@ -27,6 +30,12 @@ def _glyphs() -> dict[str, tuple[Points, float]]:
         advance = float(second[0, 0] - first[0, 0])
         found[character] = (first - np.array([0.0, pair.baseline]), advance)
     return found
+
+
+def _advance(character: str) -> float:
+    """How far a character moves the pen, in em; kerning (of 77) may not move other digits."""
+    alike = "0" if character.isdigit() else {" ": "0", SIGN_SPACE: "-"}.get(character, character)
+    return _glyphs()[alike][1] + (0.17 if character == "," else 0.0)
 
 
 def decimals_for(largest: float) -> int:
@@ -50,17 +59,12 @@ class LiveText(VMobject):
 
     def write(self, characters: str, x: float, baseline: float) -> None:
         """Show the characters with the pen starting at (x, baseline); spaces are digit-wide."""
-        glyphs = _glyphs()
-        digit = glyphs["0"][1]
         pen = 0.0
         pieces: list[Points] = []
         for character in characters:
-            if character == " ":
-                pen += digit
-                continue
-            outline, advance = glyphs[character]
-            pieces.append(outline + np.array([pen, 0.0]))
-            pen += advance + (0.17 if character == "," else 0.0)
+            if not character.isspace():
+                pieces.append(_glyphs()[character][0] + np.array([pen, 0.0]))
+            pen += _advance(character)
         self.shown = characters
         if not pieces:
             self.clear_points()
@@ -70,23 +74,20 @@ class LiveText(VMobject):
 
     def extent(self, characters: str) -> float:
         """Width in scene units of the characters."""
-        glyphs = _glyphs()
-        digit = glyphs["0"][1]
-        return self.size * sum(
-            digit if c == " " else glyphs[c][1] + (0.17 if c == "," else 0.0) for c in characters
-        )
+        return self.size * sum(map(_advance, characters))
 
 
 def fixed(value: float, decimals: int, digits: int = 1, *, signed: bool = True) -> str:
     """A number with `digits` places before its point; never −0.
 
-    If `signed`, one more place is kept for a sign.
+    If `signed`, a place as wide as a minus is kept for a sign.
     """
     rounded = round(value, decimals) + 0.0
     body = f"{abs(rounded):.{decimals}f}"
     whole = decimals + digits + (1 if decimals else 0)
-    sign = "-" if rounded < 0 else ""
-    return f"{sign}{body}".rjust(whole + (1 if signed else 0))
+    if rounded < 0:
+        return f"-{body}".rjust(whole + 1)
+    return (SIGN_SPACE if signed else "") + body.rjust(whole)
 
 
 class LiveNumber(LiveText):
@@ -96,7 +97,7 @@ class LiveNumber(LiveText):
         super().__init__(size=size, color=color)
         reach = max(abs(largest), abs(least))
         self.decimals = decimals_for(reach)
-        self.digits = len(str(int(reach)))
+        self.digits = len(str(int(round(reach, self.decimals))))
         self.value = 0.0
 
     @property

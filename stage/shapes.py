@@ -25,11 +25,20 @@ TIP_WIDTH = 0.24
 DOT = 0.075
 """Radius of the dot that stands for the zero vector."""
 
-ARC = 0.75
-"""Farthest that the arc of orientation reaches from the origin, scene units."""
+ARC = 0.6
+"""Radius of the arc of orientation, scene units, unless an arrow is too short for it."""
+
+ARC_LENGTH = 0.8
+"""Length of the arc that is aimed at where the turn is narrow, scene units."""
+
+CLEAR = 0.1
+"""Distance that the arc keeps from the arrows at its ends, scene units."""
+
+SENSE_TIP = 0.2
+"""Length of the arc's tip, scene units."""
 
 FLAT_SINE = 0.06
-"""Sine of the angle between the basis vectors below which no arc is drawn between them."""
+"""How far from a half turn, in radians, the arc still has a sense that can be told."""
 
 CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 """The unit square, counter-clockwise from the origin."""
@@ -153,62 +162,86 @@ class UnitSquare(VGroup):
 
 
 class GhostSquare(VMobject):
-    """The outline of what was there before the map."""
+    """The outline of what was there before the map, as far as it lies in a zone."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, zone: Zone | None = None) -> None:
         super().__init__(stroke_color=theme.before, stroke_width=2.6, fill_opacity=0)
+        self.zone = zone
 
     def follow(self, view: View, matrix: Map | None = None) -> None:
         """Show the square as it was (under `matrix`, by default the identity)."""
         corners = CORNERS if matrix is None else CORNERS @ matrix.T
-        self.set_points(closed_polygon(view.place(corners)[:, :2]))
+        placed = view.place(corners)[:, :2]
+        if self.zone is None or all(self.zone.holds(*corner) for corner in placed):
+            self.set_points(closed_polygon(placed))
+            return
+        pieces = [
+            _piece(start, end, self.zone)
+            for start, end in zip(placed, np.roll(placed, -1, axis=0), strict=True)
+        ]
+        self.set_points(segment_points(np.concatenate(pieces)))
+
+
+def _piece(
+    start: npt.NDArray[np.float64], end: npt.NDArray[np.float64], zone: Zone
+) -> npt.NDArray[np.float64]:
+    """The part of a segment inside a zone, shape (1, 2, 2), or (0, 2, 2) if there is none."""
+    along = end - start
+    line = clip_lines(start[None], along, zone)
+    if len(line) == 0:
+        return line
+    share = np.clip((line[0] - start) @ along / max(float(along @ along), 1e-300), 0.0, 1.0)
+    if share[0] == share[1]:
+        return line[:0]
+    piece: npt.NDArray[np.float64] = (start + share[:, None] * along)[None]
+    return piece
 
 
 class SenseArc(VGroup):
-    """A curved arrow from the first basis vector towards the second: the sense of turning.
+    """A curved arrow from the first basis vector's image to the second's: the sense of turning.
 
-    It is the image of a quarter circle about the origin, so a map that flips orientation flips it.
+    It turns the short way, so its sense is the sign of the determinant: a map that flips
+    orientation flips it. Where the two point along one line there is no sense, and no arc.
     """
 
-    def __init__(self, color: str, *, radius: float = 0.42) -> None:
-        self.radius = radius
+    def __init__(self, color: str) -> None:
         self.arc = VMobject(stroke_color=color, stroke_width=4.0)
         self.tip = VMobject(stroke_width=0, fill_color=color, fill_opacity=1)
+        self.sweep = 0.0
+        """The turn that is drawn, in radians, positive if counter-clockwise; 0 if there is none."""
         super().__init__(self.arc, self.tip)
 
     def follow(self, matrix: Map, view: View) -> None:
-        """Show the arc under the map, drawn so small that it never reaches farther than ARC."""
-        stretch = float(np.linalg.norm(matrix, 2)) * view.unit
-        lengths = np.hypot(*matrix)
-        sine = abs(float(np.linalg.det(matrix))) / max(float(lengths.prod()), 1e-12)
-        if sine < FLAT_SINE:  # between vectors on one line there is no sense of turning to show
+        """Show the turn between the images of the basis vectors under a 2×2 matrix."""
+        first, second = matrix.T
+        shorter = view.unit * min(float(np.hypot(*first)), float(np.hypot(*second)))
+        cross = float(first[0] * second[1] - first[1] * second[0])
+        self.sweep = math.atan2(cross, float(first @ second))
+        # A narrow turn is drawn farther out, where the arc still has a length to be seen.
+        radius = min(max(ARC, ARC_LENGTH / max(abs(self.sweep), 0.3)), 2 * ARC, 0.5 * shorter)
+        start = math.atan2(float(first[1]), float(first[0]))
+        clear = CLEAR / max(radius, 1e-9)
+        drawn = abs(self.sweep) - 2 * clear
+        if radius < 2 * CLEAR or drawn < 0.15 or math.pi - abs(self.sweep) < FLAT_SINE:
+            self.sweep = 0.0
             self.arc.clear_points()
             self.tip.clear_points()
             return
-        radius = min(self.radius, ARC / max(stretch, 1e-9))
-        angles = np.linspace(0.13, np.pi / 2 - 0.13, 25)
-        arc = radius * np.column_stack([np.cos(angles), np.sin(angles)])
-        drawn = view.place(arc @ matrix.T)[:, :2]
-        lengths = np.hypot(*np.diff(drawn, axis=0).T)
-        total = float(lengths.sum())
-        size = min(0.2, total * 0.4)
-        if total < 0.12:
-            self.arc.clear_points()
-            self.tip.clear_points()
-            return
-        left = np.concatenate([np.cumsum(lengths[::-1])[::-1], [0.0]])
-        neck = int(np.searchsorted(-left, -size * 0.8))
-        neck = min(max(neck, 1), len(drawn) - 2)
-        along = drawn[-1] - drawn[neck]
-        along = along / max(float(np.hypot(*along)), 1e-12)
-        side = np.array([-along[1], along[0]])
-        back = drawn[-1] - along * size
-        self.arc.set_points(segment_points(np.stack([drawn[:neck], drawn[1 : neck + 1]], axis=1)))
-        self.tip.set_points(
-            closed_polygon(
-                np.array([drawn[-1], back + side * size * 0.42, back - side * size * 0.42])
-            )
-        )
+        way = math.copysign(1.0, self.sweep)
+        size = min(SENSE_TIP, 0.6 * drawn * radius)
+        begin, end = start + way * clear, start + self.sweep - way * clear
+        neck = end - way * 0.8 * size / radius
+        origin = np.array([view.x, view.y])
+        angles = np.linspace(begin, neck, 17)
+        points = origin + radius * np.column_stack([np.cos(angles), np.sin(angles)])
+        self.arc.set_points(segment_points(np.stack([points[:-1], points[1:]], axis=1)))
+        tip = origin + radius * np.array([math.cos(end), math.sin(end)])
+        # The tip lies along the chord of its own stretch of the arc, so that it seems to bend.
+        along = tip - (origin + radius * np.array([math.cos(neck), math.sin(neck)]))
+        along /= max(float(np.hypot(*along)), 1e-12)
+        side = np.array([-along[1], along[0]]) * size * 0.45
+        back = tip - along * size
+        self.tip.set_points(closed_polygon(np.array([tip, back + side, back - side])))
 
 
 class ImageLine(VMobject):

@@ -10,20 +10,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
-from manim import VGroup, VMobject
+from manim import ManimColor, VGroup, VMobject
 from manim.constants import CapStyleType
 
 from algebra import facts
-from algebra.matrices import Matrix
+from algebra.matrices import Matrix, identity
 from algebra.motion import Path
 from stage.ink import READOUT, formula
-from stage.labels import Rectangle
 from stage.layout import Zone
 from stage.letters import GhostLetter, Letter
-from stage.mapped import SAMPLES, MappedSquare
+from stage.mapped import JOINT, SAMPLES, MappedSquare, Moving
 from stage.matrices import short_latex
 from stage.mirror import MirrorLine, mirror_direction
 from stage.panel import NumberReadout, WordReadout
@@ -31,8 +32,11 @@ from stage.plane import Map, segment_points
 from stage.shapes import CORNERS, closed_polygon
 from stage.story import named
 from stage.theme import Theme
+from stage.view import View, framing, share
 
-Height = Callable[[float], npt.NDArray[np.float64]]
+Vector = npt.NDArray[np.float64]
+
+Height = Callable[[float], Vector]
 """t → a row h, shape (2,): the point p of the sheet is at height h·p above the table at t."""
 
 LEVEL = np.zeros(2)
@@ -42,9 +46,40 @@ SHADOW = np.array([0.16, -0.20])
 """Where the shadow of a point one unit above the table falls, plane units."""
 
 
+BESIDE = 0.86
+"""Share of its zone that a map takes beside another one, where space is short."""
+
+LABEL_REACH = 0.6
+"""How far from its tip the middle of a label may be, scene units."""
+
+PAPER = 0.86
+"""How much of what lies below the sheet the paper hides."""
+
+FACE = 0.6
+FAR = 0.55
+NEAR = 0.45
+"""Strength of a sheet's colour; how dark its far and how bright its near edge becomes."""
+
+EDGE = 4.5
+HEAVIER = 2.0
+"""Width of an edge on the table, and by how much of it a near edge is heavier."""
+
+
 def turned(s: float) -> float:
     """t = (1 − cos πs)/2: the share of the flip that a half-turn has done at the share s."""
     return 1.0 if s >= 1.0 else (1.0 - math.cos(math.pi * s)) / 2
+
+
+def rising_side(path: Path) -> Vector | None:
+    """Unit normal of the mirror towards the side of the sheet that comes up; None without a flip.
+
+    Of the two sides the one with more of the unit square comes up.
+    """
+    along = mirror_direction(path.matrix)
+    if along is None or path.name != "flip":
+        return None
+    normal = np.array([-along[1], along[0]])
+    return normal if CORNERS.sum(axis=0) @ normal >= 0 else -normal
 
 
 def height(path: Path) -> Height:
@@ -53,17 +88,14 @@ def height(path: Path) -> Height:
     The distance from the mirror, n·((1−t)I + tP)p, is turned by πs: cos πs of it is seen from
     above, and sin πs = 2√(t(1−t)) of it is height. Other paths stay on the table.
     """
-    along = mirror_direction(path.matrix)
-    if along is None or path.name != "flip":
+    normal = rising_side(path)
+    if normal is None:
         return lambda t: LEVEL  # noqa: ARG005 - one signature for all heights
-    normal = np.array([-along[1], along[0]])
-    if CORNERS.sum(axis=0) @ normal < 0:
-        normal = -normal  # the side with more of the sheet comes up
     stretched = (np.eye(2) - 2.0 * np.outer(normal, normal)) @ path.matrix.array
 
-    def at(t: float) -> npt.NDArray[np.float64]:
+    def at(t: float) -> Vector:
         sine = 2.0 * math.sqrt(max(0.0, t * (1.0 - t)))
-        row: npt.NDArray[np.float64] = sine * (normal @ ((1.0 - t) * np.eye(2) + t * stretched))
+        row: Vector = sine * (normal @ ((1.0 - t) * np.eye(2) + t * stretched))
         return row
 
     return at
@@ -87,29 +119,34 @@ class LetteredSquare(MappedSquare):
         mirror: str,
         depth: bool = False,
     ) -> None:
-        self.depth = depth
+        self.in_depth = depth
         self.path = path
         self.lift = LEVEL
+        self.rising = rising_side(path)
         self.ghost_letter = named(GhostLetter(glyph, theme), "letter before", "outline")
         self.letter = named(Letter(glyph, theme), "letter", "letter")
         color, self.darkness = shade(theme)
         self.shadow = VMobject(stroke_width=0, fill_color=color, fill_opacity=0)
+        self.paper = VMobject(stroke_width=0, fill_color=theme.ground, fill_opacity=PAPER)
         self.near = [VMobject() for _ in CORNERS]
         for edge in self.near:
             edge.set_cap_style(CapStyleType.ROUND)
         direction = mirror_direction(path.matrix)
         self.mirror = None if direction is None else MirrorLine(mirror, direction, theme, zone)
         super().__init__(zone, theme, [path, *beside])
-        # Drawn from below: ghost, its letter, shadow, square, its near edges, letter, mirror …
+        if beside:
+            self._keep_scale()
+        # Drawn in this order: what lay there before is hidden by the paper, never the mirror by it.
         k = self.standing.index(self.ghost) + 1
         line = [] if self.mirror is None else [self.mirror]
         self.standing[k : k + 1] = [
             self.ghost_letter,
             self.shadow,
+            self.paper,
             self.square,
-            *self.near,
-            self.letter,
             *line,
+            self.letter,
+            *self.near,
         ]
         self.submobjects[:] = [self.plane, *self.standing, self.labels]
         if self.mirror is not None:
@@ -118,10 +155,10 @@ class LetteredSquare(MappedSquare):
             self.mirror.keep_clear(self._cloud(), self.view_after(path))
             self.mirror.follow(self.view)
 
-    def along(self, path: Path) -> Callable[[float], None]:
-        """The motion of the path; with depth, as the turning of a sheet."""
-        follow, rise = super().along(path), height(path)
-        if not self.depth:
+    def along(self, path: Moving) -> Callable[[float], None]:
+        """The motion of the square's own path; with depth, as the turning of a sheet."""
+        follow, rise = super().along(path), height(self.path)
+        if not self.in_depth:
             return follow
 
         def turning(s: float) -> None:
@@ -131,33 +168,63 @@ class LetteredSquare(MappedSquare):
 
         return turning
 
-    def letter_box(self) -> Rectangle:
-        """Where the letter is."""
-        x, y = self.letter.get_center()[:2]
-        return Rectangle(float(x), float(y), self.letter.width / 2, self.letter.height / 2)
+    def unfold(self, t: float) -> None:
+        """The sheet grows out of the origin; what it will leave behind is not there before it."""
+        super().unfold(t)
+        if t < 1.0:
+            self.ghost_letter.clear_points()
 
-    def _cloud(self) -> npt.NDArray[np.float64]:
-        """Where corners of the square are at some moment, scene points of the last view."""
+    def _keep_scale(self) -> None:
+        """One scale for all maps, but each seen from its own place: larger than one joint view."""
+        whole = [framing(self.room, [CORNERS, stage], BESIDE) for stage in self._stages]
+        unit = min(view.unit for view in whole)
+        own = framing(self.room, [CORNERS, self._stages[0]], BESIDE)
+        if share(self.room, replace(own, unit=unit), CORNERS) < JOINT:
+            return
+        middle = np.array(self.room.center)
+        origin = middle + (np.array([own.x, own.y]) - middle) * (unit / own.unit)
+        self._views = [View(float(origin[0]), float(origin[1]), unit)] * len(self._stages)
+        self.look_at(self.opening)
+        self.rest(identity(2))
+
+    def _cloud(self) -> Vector:
+        """Where corners are at some moment and labels at rest, scene points of the last view."""
         view = self.view_after(self.path)
         moments = [CORNERS @ self.path(t).T for t in np.linspace(0, 1, SAMPLES)]
-        return view.place(np.concatenate([CORNERS, *moments]))[:, :2]
+        points = view.place(np.concatenate([CORNERS, *moments]))[:, :2]
+        vectors = np.concatenate([np.eye(2), self.path(1.0).T])
+        lengths = np.maximum(np.hypot(*vectors.T)[:, None], 1e-9)
+        labels = view.place(vectors)[:, :2] + LABEL_REACH * vectors / lengths
+        return np.concatenate([points, labels])
 
     def _draw(self, plane: Map, standing: Map) -> None:
-        super()._draw(np.eye(2) if self.depth else plane, standing)
+        super()._draw(np.eye(2) if self.in_depth else plane, standing)
         self.ghost_letter.follow(self.view)
+        reach = self.view.place(CORNERS)
+        if not all(self.zone.holds(float(x), float(y)) for x, y, _ in reach):
+            # Looked at so closely that the square as it was would leave the stage.
+            self.ghost.clear_points()
+            self.ghost_letter.clear_points()
         self.letter.follow(standing, self.view)
+        corners = CORNERS @ standing.T
+        self.paper.set_points(closed_polygon(self.view.place(corners)[:, :2]))
         if self.mirror is not None:
             self.mirror.follow(self.view)
-        if self.depth:
-            self._shade(standing)
+        if self.in_depth:
+            self._shade(standing, corners)
 
-    def _shade(self, standing: Map) -> None:
+    def _shade(self, standing: Map, corners: Vector) -> None:
         """What tells of depth: light on the face, weight of the near edges, the shadow."""
-        size = max(float(np.hypot(*(CORNERS @ standing.T).T).max()), 1.0)
+        size = max(float(np.hypot(*corners.T).max()), 1.0)
         z = CORNERS @ self.lift
-        level = float(np.abs(z).max()) / size
-        self.square.face.set_fill(opacity=0.62 - 0.24 * min(level, 1.0))
-        corners = CORNERS @ standing.T
+        level = min(1.0, float(np.abs(z).max()) / size)
+        face = ManimColor(self._side_color())
+        far = face.interpolate(ManimColor(self.theme.ground), FAR * level)
+        near = face.interpolate(ManimColor(self.theme.ink), NEAR * level)
+        self.square.face.set_fill(cast(Any, [far, near]), opacity=FACE)  # typed too narrowly
+        if self.rising is not None:
+            towards = self.rising * (1.0 if np.linalg.det(standing) >= 0 else -1.0)
+            self.square.face.set_sheen_direction(np.array([*towards, 0.0]))
         for k, edge in enumerate(self.near):
             ends = [k, (k + 1) % len(CORNERS)]
             lift = float(z[ends].mean()) / size
@@ -165,10 +232,13 @@ class LetteredSquare(MappedSquare):
                 edge.clear_points()
                 continue
             edge.set_points(segment_points(self.view.place(corners[ends])[None, :, :2]))
-            edge.set_stroke(self.square.edge.get_stroke_color(), width=4.5 * (1.0 + 1.4 * lift))
-        cast = corners + np.outer(np.maximum(z, 0.0), SHADOW)
-        self.shadow.set_points(closed_polygon(self.view.place(cast)[:, :2]))
+            edge.set_stroke(self._side_color(), width=EDGE * (1.0 + HEAVIER * lift))
+        fallen = corners + np.outer(np.maximum(z, 0.0), SHADOW)
+        self.shadow.set_points(closed_polygon(self.view.place(fallen)[:, :2]))
         self.shadow.set_fill(opacity=self.darkness if level > 0.01 else 0.0)
+
+    def _side_color(self) -> str:
+        return self.theme.positive if self.square.signed_area() >= 0 else self.theme.negative
 
 
 def shade(theme: Theme) -> tuple[str, float]:
@@ -195,7 +265,7 @@ class SenseReadouts(VGroup):
         del matrix  # the read-out is measured on what is drawn, not computed beside it
         area = self.picture.square.signed_area()
         self.area.follow(area, self.side_color(area))
-        self.sense.choose(1 if area > 0 else -1)
+        self.sense.choose((area > 0) - (area < 0))
 
     def rest(self, matrix: Matrix) -> None:
         """Show the exact numbers of a map at rest."""

@@ -75,27 +75,23 @@ class Patch:
 
     def _side(self, heights: Array, tolerance: float) -> Patch | None:
         """The part where `heights` is positive (Sutherland and Hodgman 1974)."""
-        inside = heights >= -tolerance
-        if not (heights > tolerance).any():
+        heights = np.where(np.abs(heights) <= tolerance, 0.0, heights)
+        if not (heights > 0).any():
             return None
-        if inside.all():
+        if (heights >= 0).all():
             return self
-        corners: list[Array] = []
-        rim: list[bool] = []
-        for k, corner in enumerate(self.corners):
-            after = (k + 1) % len(self.corners)
-            if inside[k]:
-                corners.append(corner)
-                rim.append(bool(self.rim[k]))
-            if inside[k] != inside[after]:
-                share = heights[k] / (heights[k] - heights[after])
-                crossing = corner + share * (self.corners[after] - corner)
-                if inside[k] and abs(heights[k]) <= tolerance:
-                    rim[-1] = False  # the corner lies in the plane: the cut begins there
-                    continue
-                corners.append(crossing)
-                rim.append(bool(self.rim[k]) and not inside[k])
-        return Patch(self.owner, np.array(corners), np.array(rim), self.layer)
+        after = np.roll(heights, -1)
+        keep, crosses = heights >= 0, heights * after < 0
+        share = np.divide(heights, heights - after, out=np.zeros_like(heights), where=crosses)
+        crossings = self.corners + share[:, None] * (
+            np.roll(self.corners, -1, axis=0) - self.corners
+        )
+        # After a corner that is kept and before one that is not, the border runs along the cut.
+        own = self.rim & ((after >= 0) | (heights > 0))
+        corners = np.stack([self.corners, crossings], axis=1).reshape(-1, 3)
+        rim = np.stack([own, self.rim & (after > 0)], axis=1).reshape(-1)
+        found = np.stack([keep, crosses], axis=1).reshape(-1)
+        return Patch(self.owner, corners[found], rim[found], self.layer)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

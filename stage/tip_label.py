@@ -40,7 +40,7 @@ class TipLabel(VGroup):
         self.plate = VMobject(stroke_width=0, fill_color=ground, fill_opacity=0.8)
         self.size = size
         self.decimals = decimals_for(largest)
-        self.digits = len(str(int(abs(largest))))
+        self.digits = len(str(int(round(abs(largest), self.decimals))))
         self.live = LiveText(size=size, color=color)
         self.exact: Ink | None = None
         super().__init__(self.plate, self.live)

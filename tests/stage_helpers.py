@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -12,6 +12,7 @@ from manim import Mobject, Scene
 
 from algebra.matrices import Matrix
 from language.params import context
+from stage.layout import Zone
 from stage.look import Look
 from stage.story import Box, PixelArray, Setting, StoryScene
 
@@ -128,9 +129,28 @@ def rows(matrix: Matrix) -> list[list[str]]:
     return [[str(entry) for entry in row] for row in matrix.rows]
 
 
-def different(one: Sequence[Box], other: Sequence[Box]) -> Iterator[str]:
-    """Names of boxes that are in one list only, or elsewhere."""
-    places = [
-        {(box.name, box.x0, box.y0, box.x1, box.y1) for box in boxes} for boxes in (one, other)
+def outside(boxes: Iterable[Box], zone: Zone, slack: float = 0.02) -> list[str]:
+    """Names and places of the boxes that reach out of a zone."""
+    return [
+        f"{box.name} {box.x0, box.y0, box.x1, box.y1}"
+        for box in boxes
+        if box.x0 < zone.left - slack
+        or box.x1 > zone.right + slack
+        or box.y0 < zone.bottom - slack
+        or box.y1 > zone.top + slack
     ]
-    return (str(place[0]) for place in places[0] ^ places[1])
+
+
+def overlapping(
+    boxes: Iterable[Box], kinds: Collection[str], pairs_of: Collection[str] | None = None
+) -> list[str]:
+    """Pairs of boxes of these kinds that lie on each other, one of them of a kind in `pairs_of`."""
+    chosen = [box for box in boxes if box.kind in kinds]
+    return [
+        f"{one.name} on {other.name}"
+        for k, one in enumerate(chosen)
+        for other in chosen[:k]
+        if (pairs_of is None or one.kind in pairs_of or other.kind in pairs_of)
+        and min(one.x1, other.x1) - max(one.x0, other.x0) > 0.01
+        and min(one.y1, other.y1) - max(one.y0, other.y0) > 0.01
+    ]

@@ -9,8 +9,9 @@ from pydantic import Field
 
 from language import params
 from language.kind import Beat, Kind
-from language.manual import SAMPLES, TYPE_WORDS, example, page, table
+from language.manual import TYPE_WORDS, example, page, table
 from language.params import Flag, KindParams, Matrices2, Number, Text, Vector
+from language.samples import SAMPLES
 
 
 class TrialParams(KindParams):

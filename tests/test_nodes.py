@@ -120,9 +120,29 @@ def test_columns_count_characters_and_not_bytes() -> None:
     assert english.at(2) == Place("a.yaml", 1, 25)
 
 
-def test_a_text_that_is_not_shown_letter_by_letter_is_placed_at_its_start() -> None:
-    node = find(composed('a: "x\\ty"\n'), ("a",))
+@pytest.mark.parametrize(
+    "text",
+    [
+        'a: "x\\ty ✓"\n',
+        'a: "\\u00e9\\x41 \\\\ ✓"\n',
+        "a: 'it''s ''so'' ✓'\n",
+        "a: one\n  two\n\n  three ✓ four\n",
+        "a: |\n  one\n    two\n\n  three ✓\nb: 1\n",
+        "a: >-  # folded\n  one\n  two\n\n  three ✓\nb: 1\n",
+        'a: "one\\\n  two\n  three ✓"\n',
+    ],
+)
+def test_each_letter_is_found_however_its_text_is_written(text: str) -> None:
+    node = find(composed(text), ("a",))
     assert isinstance(node, Scalar)
+    row, line = next((i, line) for i, line in enumerate(text.splitlines()) if "✓" in line)
+    assert node.at(node.source.index("✓")) == Place("a.yaml", row + 1, line.index("✓") + 1)
+
+
+def test_a_letter_that_the_file_writes_otherwise_is_placed_where_its_text_begins() -> None:
+    node = find(composed("a: 'e\u0301''x'\n"), ("a",))
+    assert isinstance(node, Scalar)
+    assert node.source == "\u00e9'x"
     assert node.at(2) == node.place == Place("a.yaml", 1, 4)
 
 

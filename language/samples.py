@@ -1,0 +1,160 @@
+"""Sample scenes of a kind, made from the types of its parameters alone.
+
+They show which beats scenes of a kind can have, for the manual and for editors; a kind is asked,
+not listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+
+from language import params
+from language.kind import Beat, Kind
+
+MOST_TRIALS = 600
+"""Scenes that are tried of one kind."""
+
+_A, _FLIP, _FLAT = [[2, 1], [0, 3]], [[1, 0], [0, -1]], [[1, 2], [2, 4]]
+_WIDE, _CUBE = [[1, 2, 3], [4, 5, 7]], [[2, 0, 0], [0, 1, 0], [0, 0, 3]]
+_PLANE = (_A, _FLIP, _FLAT)
+_SPACE = (*_PLANE, _WIDE, _CUBE)
+
+SAMPLES: Mapping[str, tuple[object, ...]] = {
+    "Count": (2, 1, 3),
+    "Flag": (True, False),
+    "Matrices2": (*_PLANE, [_A, _A], [_A, _FLIP], [_A, _A, _A]),
+    "Matrix": _SPACE,
+    "Matrix2": _PLANE,
+    "Number": (2, -1),
+    "SquareMatrix": (*_PLANE, _CUBE),
+    "Text": ("…",),
+    "Vector": ([1, 1], [1, 1, 1]),
+    "Vector2": ([1, 1],),
+}
+"""Values of each parameter type that scenes may turn on; the first is the one for examples."""
+
+_PLAIN: Mapping[object, tuple[object, ...]] = {
+    bool: (True, False),
+    int: (2, 1, 3),
+    float: (2,),
+    str: ("…", "F"),
+    NoneType: (None,),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SampleBeat:
+    """A beat that scenes of a kind can have; ``always`` if every scene that was tried had it."""
+
+    beat: Beat
+    always: bool
+
+
+def sample(annotation: Any, metadata: Sequence[Any] = ()) -> object:
+    """A value that fits a field's type, as a storyboard would write it."""
+    return next(iter(samples(annotation, metadata)))
+
+
+def samples(annotation: Any, metadata: Sequence[Any] = ()) -> tuple[object, ...]:
+    """Several such values, as unlike as the type allows."""
+    if name := type_name(annotation, metadata):
+        return SAMPLES[name]
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return samples(arguments[0], arguments[1:])
+    if origin is Literal:
+        return arguments
+    if origin in (Union, UnionType):
+        return tuple(value for part in arguments for value in samples(part))
+    if origin in (tuple, list):
+        return tuple(
+            [element] * length for element in samples(arguments[0]) for length in (2, 1, 3)
+        )
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return (_required(annotation),)
+    return _PLAIN.get(annotation, ("…",))
+
+
+def type_name(annotation: Any, metadata: Sequence[Any]) -> str:
+    """The name that `language.params` has for a field's type; "" for any other type."""
+    for name in SAMPLES:
+        base, *marks = get_args(getattr(params, name))
+        if base == annotation and any(mark is own for mark in marks for own in metadata):
+            return name
+    return ""
+
+
+def _required(model: type[BaseModel]) -> dict[str, object]:
+    return {
+        name: sample(field.annotation, field.metadata)
+        for name, field in model.model_fields.items()
+        if field.is_required()
+    }
+
+
+def required_params(kind: Kind) -> dict[str, object]:
+    """A sample of each parameter that must be given."""
+    return _required(kind.params)
+
+
+def sample_beats(kind: Kind) -> tuple[SampleBeat, ...]:
+    """The beats that scenes of this kind can have, in the order in which they come.
+
+    None if no sample fits the kind's params: then its docstring has to tell.
+    """
+    order: list[str] = []
+    found: dict[str, Beat] = {}
+    common: set[str] | None = None
+    for beats in _trials(kind):
+        names = [beat.name for beat in beats]
+        common = set(names) if common is None else common & set(names)
+        before = -1
+        for beat in beats:
+            if beat.name not in found:
+                found[beat.name] = beat
+                order.insert(before + 1, beat.name)
+            before = order.index(beat.name)
+    return tuple(SampleBeat(found[name], name in (common or ())) for name in order)
+
+
+def _trials(kind: Kind) -> Iterator[tuple[Beat, ...]]:
+    """The beats of every sample scene that fits the kind's params."""
+    around = params.context({})
+    tried: list[dict[str, object]] = []
+    for given in islice(_sample_params(kind), MOST_TRIALS):
+        if given in tried:
+            continue
+        tried.append(given)
+        try:
+            read = kind.params.model_validate(given, context=around)
+        except ValidationError:
+            continue
+        yield kind.beats(read)
+
+
+def _sample_params(kind: Kind) -> Iterator[dict[str, object]]:
+    """All that must be given and nothing else, everything at once, and both with up to two
+    parameters set otherwise."""
+    fields = kind.params.model_fields
+    values = {name: samples(f.annotation, f.metadata) for name, f in fields.items()}
+    everything = {name: choices[0] for name, choices in values.items()}
+    bases = (required_params(kind), everything)
+    yield from bases
+    for names in (*((name,) for name in fields), *combinations(fields, 2)):
+        for base in bases:
+            for chosen in _choices([values[name] for name in names]):
+                yield base | dict(zip(names, chosen, strict=True))
+
+
+def _choices(values: Sequence[Sequence[object]]) -> Iterator[tuple[object, ...]]:
+    if len(values) == 1:
+        yield from ((value,) for value in values[0])
+    else:
+        first, second = values
+        yield from ((one, other) for one in first for other in second)

@@ -1,0 +1,290 @@
+"""What the heads of attention read: row spaces, inputs they see or miss, and counts to scale."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from manim import LEFT, FadeIn, FadeOut, VGroup
+from pydantic import Field, model_validator
+
+from algebra.matrices import Matrix as Map
+from language.kind import Beat
+from language.params import Count, KindParams, Matrix, Refused, Vector
+from stage.counts import Band, Counts
+from stage.drive import Drive
+from stage.head_facts import counted, telling
+from stage.head_panel import HeadPanel, HeadRows
+from stage.ink import TITLE, Ink, text
+from stage.layout import Zone
+from stage.story import StoryScene, named
+from stage.subspaces import RowSpaces
+from stage.viewpoint import RowSpace, orthonormal
+
+MOST = 12
+"""Heads: as many as the family has hues."""
+
+LARGEST = 1024
+"""Rows and columns of the model's maps under one another: singular values of more take seconds."""
+
+APART = (6, 10, 3, 1, 8, 5, 0, 11, 2, 9, 7, 4)
+"""The order in which heads take the family's hues, so that the first few are far apart."""
+
+WORDS = {
+    "ko": {
+        "head": "헤드 {k}",
+        "reads 0": "원점뿐",
+        "reads 1": "직선",
+        "reads 2": "평면",
+        "reads 3": "공간 전체",
+        "seen": "보임",
+        "unseen": "안 보임 (핵)",
+        "length": "출력 길이 $\\lVert W\\mathbf{x}\\rVert$",
+        "rank": "랭크 {rank} + 핵의 차원 {nullity} = {n}",
+        "cells": "{n}차원 입력에서 읽는 차원",
+        "all orthonormal": "행이 정규직교여서, 출력 길이는 그림자 길이와 같다.",
+        "some orthonormal": "{which}만 행이 정규직교여서, 출력 길이가 그림자 길이와 같다.",
+        "none orthonormal": "행이 정규직교가 아니어서, 출력 길이는 그림자 길이와 다를 수 있다.",
+        "all": "헤드 {heads}개 × {rows}행 = {total}행",
+        "each": "헤드마다 {width}차원 입력에서 {one}차원을 읽는다",
+        "stacked": "모두 쌓은 {total} × {width} 행렬의 랭크: {rank}",
+        "read": "읽는 차원: {rank}",
+        "lost": "아무도 못 읽는 차원: {lost}",
+        "pair": "헤드 1과 헤드 2만 보면",
+        "one": "헤드 1: {one}",
+        "two": "헤드 2: {two}",
+        "shared": "함께 읽음: {shared}",
+        "unread": "둘 다 못 읽음: {unread}",
+    },
+    "en": {
+        "head": "head {k}",
+        "reads 0": "origin only",
+        "reads 1": "line",
+        "reads 2": "plane",
+        "reads 3": "whole space",
+        "seen": "seen",
+        "unseen": "unseen (kernel)",
+        "length": "Output length $\\lVert W\\mathbf{x}\\rVert$",
+        "rank": "rank {rank} + nullity {nullity} = {n}",
+        "cells": "Dimensions read, of {n} in the input",
+        "all orthonormal": "Rows are orthonormal: the output is as long as the shadow.",
+        "some orthonormal": "Orthonormal rows ({which}): output as long as the shadow.",
+        "none orthonormal": "Rows not orthonormal: output and shadow may differ in length.",
+        "all": "{heads} heads × {rows} rows = {total} rows",
+        "each": "each head reads {one} of the {width} dimensions",
+        "stacked": "All rows stacked, {total} × {width}: rank {rank}",
+        "read": "read: {rank}",
+        "lost": "read by no head: {lost}",
+        "pair": "Heads 1 and 2 alone",
+        "one": "head 1: {one}",
+        "two": "head 2: {two}",
+        "shared": "read by both: {shared}",
+        "unread": "read by neither: {unread}",
+    },
+}
+"""What the picture itself says, by language."""
+
+
+class Model(KindParams):
+    """A layer of heads with seeded random maps, for the counts to scale."""
+
+    heads: Count = Field(default=12, ge=1, le=MOST, description="number of heads, at most 12")
+    rows: Count = Field(default=64, ge=1, description="rows of each head's map")
+    width: Count = Field(default=768, ge=1, description="length of the vectors they read")
+    seed: Count = Field(default=0, ge=0, description="seed of the first head; the next add 1")
+
+
+class HeadSubspaces(StoryScene):
+    """Each head of attention reads the row space of its matrix, and is blind to the rest.
+
+    In three dimensions the row spaces stand in space as lines and planes, turn round once, and an
+    input arrow throws its shadow on each; in other dimensions bars count what is read. Beside the
+    picture stands the length of every head's output, and whether the head sees the input at all.
+    Without inputs the scene finds some that one head sees and another does not.
+
+    With a model the counts of a whole layer follow to scale: the rows of all heads, the rank of
+    all of them, and what the first two share. The model's maps are random, from a seed, and every
+    count is computed from them.
+    """
+
+    class Params(KindParams):
+        """What a storyboard may set."""
+
+        heads: tuple[Matrix, ...] = Field(
+            default=(), description="one to twelve matrices with the same number of columns"
+        )
+        inputs: tuple[Vector, ...] = Field(
+            default=(), description="vectors shown in turn; found by the scene if left out"
+        )
+        model: Model | None = Field(
+            default=None, description="heads, rows, width and seed of a layer for the counts"
+        )
+
+        @model_validator(mode="after")
+        def _fit(self) -> HeadSubspaces.Params:
+            if not self.heads and self.model is None:
+                raise Refused("there are no heads here", "write heads: [A, B] or model: {}")
+            if len(self.heads) > MOST:
+                raise Refused(
+                    f"these are {len(self.heads)} heads", f"show at most {MOST}", ("heads", MOST)
+                )
+            if self.inputs and not self.heads:
+                raise Refused("inputs need heads that read them", "add heads", ("inputs",))
+            for k, head in enumerate(self.heads):
+                if head.shape[1] != self.heads[0].shape[1]:
+                    raise Refused(
+                        f"this head reads vectors of {head.shape[1]} numbers, the first of"
+                        f" {self.heads[0].shape[1]}",
+                        "give all heads the same number of columns",
+                        ("heads", k),
+                    )
+            for k, vector in enumerate(self.inputs):
+                if vector.shape[0] != self.heads[0].shape[1]:
+                    raise Refused(
+                        f"this input has {vector.shape[0]} numbers, the heads read"
+                        f" {self.heads[0].shape[1]}",
+                        "make them agree",
+                        ("inputs", k),
+                    )
+            model = self.model
+            if model is not None and max(model.heads * model.rows, model.width) > LARGEST:
+                raise Refused(
+                    f"all heads together make a {model.heads * model.rows}×{model.width} matrix",
+                    f"keep both sizes at most {LARGEST:,}",
+                    ("model",),
+                )
+            return self
+
+    @classmethod
+    def beats(cls, params: Any) -> tuple[Beat, ...]:
+        """The heads, an orbit (in R³), every input; then rows, rank and pair of the model."""
+        found: list[Beat] = []
+        count = len(params.heads)
+        in_space = count > 0 and params.heads[0].shape[1] == 3
+        if in_space and count <= 3:
+            found += [
+                Beat(f"head_{k}", f"what head {k} reads grows in space", 1.8)
+                for k in range(1, count + 1)
+            ]
+        elif count:
+            found.append(Beat("heads", "what the heads read appears", 2.4, main=not in_space))
+        if in_space:
+            found.append(Beat("orbit", "once round the picture", 10.0))
+        shown = len(inputs_of(params))
+        for k in range(1, shown + 1):
+            doc = f"input {k}, its shadows and the lengths of the outputs"
+            found.append(Beat(f"input_{k}", doc, 2.2, main=k == shown))
+        if params.model is not None:
+            found.append(Beat("rows", "the rows of all heads, to scale", 3.0))
+            found.append(Beat("rank", "the rank of all rows under one another", 1.6))
+            if params.model.heads > 1:
+                found.append(Beat("pair", "what the first two heads share", 1.6, main=True))
+        return tuple(found)
+
+    def construct(self) -> None:
+        """The heads with their inputs, then the model's counts."""
+        title = self._title()
+        if self.params.heads:
+            shown = self._heads(title)
+            if self.params.model is None:
+                return
+            self._counts(title, shown)
+        else:
+            self._counts(title, [])
+
+    def _title(self) -> Ink:
+        zone = self.zones.title
+        title = text(self.setting.title, size=TITLE, color=self.theme.ink, width=zone.width)
+        title.move_to((zone.left, zone.center[1], 0), aligned_edge=LEFT)
+        return named(title, "title", "text")
+
+    def _heads(self, title: Ink) -> list[VGroup]:
+        """The beats of the heads; gives back what is left on the stage."""
+        words, heads = WORDS[self.look.language], self.params.heads
+        hues = self._hues()
+        names = [words["head"].format(k=k) for k in range(1, len(heads) + 1)]
+        inputs = inputs_of(self.params)
+        in_space = heads[0].shape[1] == 3
+        panel = HeadPanel(self.zones, self.theme, heads, inputs, names, hues, words, space=in_space)
+        if not in_space:
+            rows = HeadRows(self.zones, self.theme, heads, names, hues, words)
+            with self.beat("heads"):
+                self.add(title, rows, panel)
+                self.play(Drive(rows, rows.fill), run_time=self.run_time)
+            self._inputs(panel, inputs, None)
+            return [rows, panel]
+        spaces = [
+            RowSpace(f"head {k}", basis, hue, f"{name}: {words[f'reads {len(basis)}']}")
+            for k, (basis, hue, name) in enumerate(
+                zip(map(orthonormal, heads), hues, names, strict=False), start=1
+            )
+        ]
+        vectors = [vector.array[:, 0] for vector in inputs]
+        picture = RowSpaces(self.zones.stage, self.theme, spaces, vectors)
+        picture.name_places(vectors)
+        alone = [[h] for h in range(len(heads))] if len(heads) <= 3 else [list(range(len(heads)))]
+        for k, chosen in enumerate(alone, start=1):
+            with self.beat(f"head_{k}" if len(heads) <= 3 else "heads"):
+                if k == 1:
+                    self.add(title, panel, picture)
+                self.play(Drive(picture, picture.growing(chosen)), run_time=self.run_time)
+        with self.beat("orbit"):
+            self.play(Drive(picture, picture.orbiting()), run_time=self.run_time)
+        self._inputs(panel, inputs, picture)
+        return [picture, panel]
+
+    def _inputs(self, panel: HeadPanel, inputs: tuple[Map, ...], picture: RowSpaces | None) -> None:
+        before: Map | None = None
+        for k, vector in enumerate(inputs, start=1):
+            with self.beat(f"input_{k}"):
+                if before is None:
+                    self.play(FadeIn(panel.opened()), run_time=0.5)
+                panel.mark()
+                moving = panel.moving(before, vector)
+                start = None if before is None else before.array[:, 0]
+                arrow = None if picture is None else picture.moving(start, vector.array[:, 0])
+
+                def follow(t: float, moving: Any = moving, arrow: Any = arrow) -> None:
+                    if arrow is not None:
+                        arrow(t)
+                    moving(t)
+
+                both = panel if picture is None else VGroup(picture, panel)
+                self.play(Drive(both, follow), run_time=self.run_time)
+                before = vector
+
+    def _counts(self, title: Ink, shown: list[VGroup]) -> None:
+        whole, margin = self.zones.whole, self.zones.title
+        zone = Zone(whole.left, whole.bottom, whole.right, margin.bottom - 0.3)
+        model: Model = self.params.model
+        facts = counted(model.heads, model.rows, model.width, model.seed)
+        counts = Counts(zone, self.theme, facts, self._hues(), WORDS[self.look.language])
+        with self.beat("rows"):
+            if shown:
+                self.play(FadeOut(*shown), run_time=0.5)
+                self.play(FadeIn(counts.rows.caption), run_time=0.5)
+            else:
+                self.add(title, counts.rows.caption)
+            self._band(counts, counts.rows, counts.numbers)
+        with self.beat("rank"):
+            self.play(FadeIn(counts.rank.caption), run_time=0.5)
+            self._band(counts, counts.rank, None)
+        if counts.pair is not None:
+            with self.beat("pair"):
+                self.play(FadeIn(counts.pair.caption), run_time=0.5)
+                self._band(counts, counts.pair, None)
+
+    def _band(self, counts: Counts, band: Band, under: VGroup | None) -> None:
+        moving = band.bar if under is None else VGroup(band.bar, under)
+        self.play(Drive(moving, counts.filling(band, under)), run_time=self.run_time)
+        self.play(FadeIn(band.notes), run_time=0.5)
+
+    def _hues(self) -> list[str]:
+        return [self.theme.family[k] for k in APART]
+
+
+def inputs_of(params: Any) -> tuple[Map, ...]:
+    """The inputs of a storyboard, or ones that tell the heads apart."""
+    if params.inputs or not params.heads:
+        given: tuple[Map, ...] = params.inputs
+        return given
+    return telling(params.heads)

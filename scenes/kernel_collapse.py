@@ -1,0 +1,233 @@
+"""What a map sends to one point: its fibres, parallel to the kernel."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from manim import LEFT, UP, Animation, FadeIn, FadeOut, Mobject
+from pydantic import Field, model_validator
+
+from algebra import facts
+from algebra.matrices import Matrix
+from language.kind import Beat
+from language.params import KindParams, Refused, Vector
+from language.params import Matrix as AnyMatrix
+from stage.collapse_labels import CollapseLabels, tuple_latex
+from stage.collapsing import CollapseStage
+from stage.drive import Drive
+from stage.fibre_family import chosen_inputs, vanishes
+from stage.ink import FORMULA, LABEL, MATRIX, TITLE, Ink, Part, formula, text
+from stage.map_panes import MapArrow, MapPanes, map_panes, plane_places
+from stage.matrices import fit, matrix_ink
+from stage.panel import center_in
+from stage.story import StoryScene, named
+
+WORDS = {
+    "ko": {
+        "input": "입력",
+        "output": "출력",
+        "kernel": "핵",
+        "line": "상: {} 방향",
+        "plane": "상: 평면 전체",
+        "origin": "상: 원점 하나",
+        "all2": "핵: 평면 전체",
+        "all3": "핵: 공간 전체",
+        "apart": r"핵이 $\{0\}$: 겹치는 출력 없음",
+        "all": "모든 입력이 핵에 있음",
+    },
+    "en": {
+        "input": "Input",
+        "output": "Output",
+        "kernel": "kernel",
+        "line": "image: along {}",
+        "plane": "image: the whole plane",
+        "origin": "image: the origin alone",
+        "all2": "kernel: the whole plane",
+        "all3": "kernel: all of space",
+        "apart": r"Kernel $\{0\}$: no outputs meet",
+        "all": "Every input is in the kernel",
+    },
+}
+"""What the picture itself says, by language."""
+
+MOST_INPUTS = 4
+
+
+class KernelCollapse(StoryScene):
+    """Every line parallel to the kernel lands on one point of the image.
+
+    The input space is ruled by fibres: all inputs on one fibre have the same output. Under the map
+    each fibre stays parallel to the kernel while it shrinks, and ends as a dot of its own hue on
+    the image. Marked inputs show it: two that differ by a kernel vector land on one dot. Rank and
+    dimension of the kernel are counted at the end.
+
+    A map of rank 2 on the plane has a kernel of 0 alone: its fibres are points that stay apart. The
+    zero map has one fibre, the whole plane. A 2×3 map takes lines or planes of space to points of
+    the plane; its motion starts from space as it is seen.
+    """
+
+    class Params(KindParams):
+        """What a storyboard may set."""
+
+        matrix: AnyMatrix = Field(description="the map, a 2×2 or a 2×3 matrix")
+        view: Literal["panes", "plane"] = Field(
+            default="panes",
+            description="panes: inputs and outputs side by side; plane: on one plane, in place",
+        )
+        inputs: tuple[Vector, ...] = Field(
+            default=(),
+            max_length=MOST_INPUTS,
+            description="inputs to mark; by default two small ones that share an output",
+        )
+
+        @model_validator(mode="after")
+        def _fits(self) -> KernelCollapse.Params:
+            (m, n), name = self.matrix.shape, self.matrix.name or "the matrix"
+            if (m, n) not in ((2, 2), (2, 3)):
+                raise Refused(
+                    f"{name} is {m}×{n}; a kernel is drawn for 2×2 and 2×3 matrices",
+                    "write [[a, b], [c, d]] or [[a, b, c], [d, e, f]]",
+                    ("matrix",),
+                )
+            if n == 3 and self.view == "plane":
+                raise Refused(
+                    f"{name} takes space to the plane, which are two pictures",
+                    "write view: panes",
+                    ("view",),
+                )
+            for k, vector in enumerate(self.inputs):
+                if vector.shape[0] != n:
+                    raise Refused(
+                        f"an input of {name} has {n} numbers; this has {vector.shape[0]}",
+                        f"write it as [{', '.join('abc'[:n])}]",
+                        ("inputs", k),
+                    )
+            return self
+
+    @classmethod
+    def beats(cls, params: Any) -> tuple[Beat, ...]:
+        """kernel, fibres, marks, collapse, outputs, count."""
+        del params
+        return (
+            Beat("kernel", "the vectors that the map sends to 0", 1.0),
+            Beat("fibres", "inputs are ruled by lines parallel to the kernel", 1.6),
+            Beat("marks", "inputs are marked, and their difference is looked at", 0.8),
+            Beat("collapse", "the map moves; every fibre shrinks to one dot", 3.2),
+            Beat("outputs", "the image, and where the marked inputs have landed", 0.9),
+            Beat("count", "rank and dimension of the kernel are counted", 0.8, main=True),
+        )
+
+    def construct(self) -> None:
+        """Kernel, fibres, marks; the collapse; what has become of them."""
+        self.words = WORDS[self.look.language]
+        self.marked: tuple[Matrix, ...] = self.params.inputs or chosen_inputs(self.params.matrix)
+        panes = map_panes(self.zones) if self.params.view == "panes" else None
+        zones = (panes.input, panes.output) if panes else (self.zones.stage, self.zones.stage)
+        matrix, motion = self.params.matrix, self.setting.motion
+        picture = CollapseStage(matrix, self.marked, zones, self.theme, motion)
+        labels = CollapseLabels(picture, self.words, self.theme, panes)
+        kernel_label, *marks = labels.inputs()
+        first, second = self._notes(panes)
+        with self.beat("kernel"):
+            self.add(picture.inputs, picture.outputs, *self._ground(panes))
+            space = picture.space
+            self.play(Drive(space, space.reveal("kernel")), run_time=self.run_time)
+            self.play(FadeIn(kernel_label), run_time=0.5)
+        with self.beat("fibres"):
+            self.play(Drive(space, space.reveal("fibres")), run_time=self.run_time)
+        with self.beat("marks"):
+            self.play(Drive(space, space.reveal("marks")), run_time=self.run_time)
+            self.play(FadeIn(*marks, first), run_time=0.6)
+        with self.beat("collapse"):
+            if panes:
+                picture.moved.show_all()
+                self.play(Drive(picture.moved, picture.carry), run_time=1.4)
+            else:
+                self.play(FadeOut(kernel_label, *marks), run_time=0.4)
+            self.play(Drive(picture.outputs, picture.collapse), run_time=self.run_time)
+        with self.beat("outputs"):
+            moves: list[Animation] = [FadeIn(*labels.outputs())]
+            if facts.rank(matrix) == 1:
+                moves.append(Drive(picture.image_line, picture.show_image))
+            self.play(*moves, run_time=self.run_time)
+        with self.beat("count"):
+            self.play(FadeIn(second), run_time=self.run_time)
+
+    def _ground(self, panes: MapPanes | None) -> list[Mobject]:
+        """Title, matrix, and the names of the panes with the arrow between them."""
+        theme, zone = self.theme, self.zones.title
+        title = text(self.setting.title, size=TITLE, color=theme.ink, width=zone.width)
+        title.move_to((zone.left, zone.center[1], 0), aligned_edge=LEFT)
+        matrix: Matrix = self.params.matrix
+        colors = (theme.first, theme.second, theme.third)
+        shown = matrix_ink(matrix, color=theme.ink, columns=colors, name=self._name)
+        place = panes.matrix if panes else plane_places(self.zones)[0]
+        center_in(fit(shown, place, MATRIX), place)
+        ground: list[Mobject] = [named(title, "title", "text"), named(shown, "matrix", "matrix")]
+        if panes is None:
+            return ground
+        vertical = panes.arrow[0][0] == panes.arrow[1][0]
+        if vertical or place.top < panes.input.bottom:
+            shown.move_to((place.left, place.center[1], 0), aligned_edge=LEFT)
+        else:
+            shown.next_to((place.center[0], place.bottom, 0), UP, buff=0.0)
+        ground.append(named(MapArrow(panes.arrow, theme.quiet), "map", "arrow"))
+        sides = (("input", panes.input, matrix.shape[1]), ("output", panes.output, 2))
+        for word, pane, n in sides:
+            caption = text(rf"{self.words[word]} $\mathbb{{R}}^{n}$", size=LABEL, color=theme.quiet)
+            caption.move_to((pane.left, pane.top + 0.24, 0), aligned_edge=LEFT)
+            ground.append(named(caption, word, "text"))
+        return ground
+
+    @property
+    def _name(self) -> str:
+        return self.params.matrix.name or "M"
+
+    def _notes(self, panes: MapPanes | None) -> tuple[Ink, Ink]:
+        """What is said of the marked inputs, and the count of dimensions."""
+        places = panes.notes if panes else plane_places(self.zones)[1:]
+        matrix: Matrix = self.params.matrix
+        rank, nullity, theme = facts.rank(matrix), facts.nullity(matrix), self.theme
+        word = {0: "all", matrix.shape[1]: "apart"}.get(rank)
+        if word is not None:
+            note = text(self.words[word], size=LABEL, color=theme.ink, width=places[0].width)
+        else:
+            note = self._difference()
+        name = self._name
+        count_ink = formula(
+            [
+                rf"\mathrm{{rank}}\,{name} + \dim\ker {name} =",
+                Part(str(rank), theme.image),
+                "+",
+                Part(str(nullity), theme.kernel),
+                rf"= {rank + nullity}",
+            ],
+            color=theme.ink,
+        )
+        center_in(fit(note, places[0], FORMULA), places[0])
+        center_in(fit(count_ink, places[1], FORMULA), places[1])
+        return named(note, "note", "formula"), named(count_ink, "count", "formula")
+
+    def _difference(self) -> Ink:
+        """Whether the first two marked inputs differ by a vector of the kernel."""
+        matrix, theme = self.params.matrix, self.theme
+        if len(self.marked) == 1:
+            gone = vanishes(matrix, self.marked[0])
+            return formula(
+                [tuple_latex(self.marked[0]), _member(gone), rf"\ker {self._name}"], color=theme.ink
+            )
+        one, two = self.marked[:2]
+        difference = one - two
+        inside = vanishes(matrix, difference)
+        return formula(
+            [
+                f"{tuple_latex(one)} - {tuple_latex(two)} =",
+                Part(tuple_latex(difference), theme.kernel if inside else theme.ink),
+                rf"{_member(inside)} \ker {self._name}",
+            ],
+            color=theme.ink,
+        )
+
+
+def _member(inside: bool) -> str:
+    return r"\in" if inside else r"\notin"

@@ -1,0 +1,355 @@
+"""Lengths and dimensions as bars: how long an output is, how many of n dimensions are read.
+
+All bars of one picture share one scale, so they can be compared by eye; a number stands beside
+each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from manim import VGroup, VMobject
+
+from stage.ink import Ink, formula, text
+from stage.layout import Zone
+from stage.plane import segment_points
+from stage.readout import LiveNumber, LiveText, decimals_for, fixed
+from stage.shapes import closed_polygon
+from stage.space import Array
+from stage.theme import Theme
+
+NUMBER = 0.36
+WORD = 0.25
+NOTE = 0.28
+"""Sizes of the number and of the word beside a bar, and of the notes under one."""
+
+THICK = 0.26
+"""Height of a bar of output, scene units."""
+
+SLOT = 1.12
+"""Least width kept for the number."""
+
+PALE = 0.16
+"""Opacity of what is only outlined."""
+
+CELLS = 40
+"""Dimensions up to which each is a cell of its own; more are one bar to scale."""
+
+
+def rectangle(left: float, bottom: float, right: float, top: float) -> Array:
+    """An upright rectangle as a closed path, shape (16, 3)."""
+    return closed_polygon(np.array([(left, bottom), (right, bottom), (right, top), (left, top)]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where the parts of one row stand."""
+
+    name: tuple[float, float]
+    matrix: Zone | None
+    track: Zone
+    word: tuple[float, float]
+    word_side: int
+    """−1: `word` is its left end; 1: its right end."""
+
+
+def _places(zone: Zone, name: float, *, matrix: bool) -> _Places:
+    """Divide a row's zone; `name` is the width of the longest name."""
+    height, middle = zone.height, zone.center[1]
+    if zone.width >= 5.5:  # beside each other
+        left = zone.left + name + 0.3
+        space = None
+        if matrix and height >= 0.8:
+            space = Zone(left, zone.bottom + 0.08, left + 1.9, zone.top - 0.08)
+            left = space.right + 0.35
+        below = height >= 0.85
+        right = zone.right - SLOT - (0.0 if below else 1.75)
+        y = middle + (0.17 if below else 0.0)
+        track = Zone(left, y - THICK / 2, right, y + THICK / 2)
+        word = (left, y - 0.46) if below else (zone.right, y)
+        return _Places((zone.left, middle), space, track, word, -1 if below else 1)
+    if matrix and height >= 1.4:
+        line = min(1.0, height - 0.95)
+        top = zone.top - max(0.0, (height - line - 0.95) / 2)
+        y = top - line - 0.28
+        space = Zone(zone.left + name + 0.3, top - line, zone.right, top)
+        track = Zone(zone.left, y - THICK / 2, zone.right - SLOT, y + THICK / 2)
+        return _Places((zone.left, top - line / 2), space, track, (zone.left, y - 0.42), -1)
+    if matrix and height >= 1.0:
+        y = zone.bottom + 0.3
+        space = Zone(zone.left + name + 0.3, y + 0.25, zone.right, zone.top - 0.08)
+        track = Zone(zone.left, y - THICK / 2, zone.right - SLOT - 1.65, y + THICK / 2)
+        return _Places((zone.left, space.center[1]), space, track, (zone.right, y), 1)
+    if height >= 0.74:
+        y = middle - 0.2
+        track = Zone(zone.left, y - THICK / 2, zone.right - SLOT, y + THICK / 2)
+        return _Places((zone.left, y + 0.44), None, track, (zone.right, y + 0.44), 1)
+    left = zone.left + name + 0.2
+    thick = min(THICK, height * 0.6)
+    track = Zone(left, middle - thick / 2, zone.right - SLOT, middle + thick / 2)
+    return _Places((zone.left, middle), None, track, (left + 0.14, middle), -1)
+
+
+def matrix_room(zone: Zone, name: float) -> Zone | None:
+    """Where a row has room for a matrix, `name` being the width of the longest name."""
+    return _places(zone, name, matrix=True).matrix
+
+
+class OutputBar(VGroup):
+    """One map's output length as a bar with its number, and whether the map sees the input at all.
+
+    `full` is the length at which the bar fills its track.
+    """
+
+    def __init__(
+        self,
+        zone: Zone,
+        theme: Theme,
+        name: Ink,
+        color: str,
+        words: tuple[str, str],
+        *,
+        full: float,
+        widest: float,
+        matrix: Ink | None = None,
+    ) -> None:
+        self.theme = theme
+        self.full = full if full > 0 else 1.0
+        places = _places(zone, widest, matrix=matrix is not None)
+        self.track = places.track
+        self.in_track = zone.height < 0.74 and zone.width < 5.5
+        name.move_to((places.name[0] + name.width / 2, places.name[1], 0.0))
+        self.caption = name
+        self.matrix: Ink | None = None
+        if matrix is not None and places.matrix is not None:
+            space = places.matrix
+            x = space.left + matrix.width / 2 + (0.0 if zone.width >= 5.5 else 0.1)
+            self.matrix = matrix.move_to((x, space.center[1], 0.0))
+        t = self.track
+        self.base = VMobject(stroke_color=theme.quiet, stroke_width=2.4).set_points(
+            segment_points(np.array([[(t.left, t.bottom - 0.07), (t.left, t.top + 0.07)]]))
+        )
+        self.bar = VMobject(stroke_width=0, fill_color=color, fill_opacity=1)
+        self.ghost = VMobject(stroke_color=theme.before, stroke_width=3.2)
+        self.number = LiveNumber(size=NUMBER, color=theme.ink, largest=self.full)
+        self.words = tuple(
+            text(word, size=WORD, color=hue, weight=500)
+            for word, hue in zip(words, (theme.ink, theme.kernel), strict=True)
+        )
+        for word in self.words:
+            half = -places.word_side * word.width / 2
+            word.move_to((places.word[0] + half, places.word[1], 0.0))
+        self.length = 0.0
+        """The length as drawn, in the units of the output."""
+        self.exact: Ink | None = None
+        self.said: Ink | None = None
+        standing: list[VMobject] = [
+            self.caption,
+            *([self.matrix] if self.matrix is not None else []),
+        ]
+        super().__init__(*standing, self.base, self.bar, self.ghost, self.number)
+
+    def follow(self, length: float) -> None:
+        """Show a length of a frame in motion."""
+        self._drop()
+        self._draw(length)
+        number = self.number
+        blank = number.slot - number.extent(
+            fixed(1.0, number.decimals, number.digits, signed=False)
+        )
+        baseline = self.track.center[1] - 0.34 * NUMBER
+        number.set_value(length, self.track.right + 0.16 - blank, baseline)
+
+    def rest(self, length: float, shown: Ink, *, seen: bool) -> None:
+        """Show the exact length of an input at rest, and the word."""
+        self._drop()
+        self._draw(length)
+        self.number.clear_points()
+        shown.scale(min(1.0, (SLOT - 0.16) / shown.width))
+        left = self.track.right + 0.16
+        shown.move_to((left + shown.width / 2, self.track.center[1], 0.0))
+        self.exact = shown
+        self.add(shown)
+        if not (seen and self.in_track):
+            self.said = self.words[0] if seen else self.words[1]
+            self.add(self.said)
+
+    def mark(self) -> None:
+        """Leave a mark at the length that stands now, for what comes to be compared with it."""
+        t = self.track
+        x = t.left + t.width * self.length / self.full
+        self.ghost.set_points(segment_points(np.array([[(x, t.bottom - 0.1), (x, t.top + 0.1)]])))
+
+    def _draw(self, length: float) -> None:
+        self.length = length
+        t = self.track
+        right = t.left + max(t.width * length / self.full, 0.03)
+        self.bar.set_points(rectangle(t.left, t.bottom, right, t.top))
+
+    def _drop(self) -> None:
+        for part in (self.exact, self.said):
+            if part is not None:
+                self.remove(part)
+        self.exact = self.said = None
+
+
+class VectorReadout(VGroup):
+    """``x = (1, −1, 0)``: live in motion if it is short, exact at rest.
+
+    `signed` says which numbers will be negative somewhere and need room for a sign.
+    """
+
+    LIVE = 4
+    """Most numbers that are shown while they move."""
+
+    def __init__(
+        self,
+        zone: Zone,
+        color: str,
+        *,
+        largest: float,
+        signed: Sequence[bool],
+        size: float = NUMBER,
+    ) -> None:
+        self.zone = zone
+        self.signed = tuple(signed)
+        self.size = size
+        self.lead = formula(r"\mathbf{x} =", size=size, color=color)
+        y = zone.center[1]
+        self.lead.move_baseline(zone.left, y - 0.34 * size)
+        self.live = LiveText(size=size, color=color)
+        self.decimals = decimals_for(largest)
+        self.digits = len(str(int(largest)))
+        self.exact: Ink | None = None
+        super().__init__(self.lead, self.live)
+
+    @property
+    def left(self) -> float:
+        """Where the coordinates begin."""
+        return float(self.lead.get_right()[0]) + 0.14
+
+    def follow(self, vector: Array) -> None:
+        """Show the coordinates of a frame in motion; nothing if there are many."""
+        self._drop()
+        if len(vector) > self.LIVE:
+            self.live.clear_points()
+            return
+        inside = ",".join(
+            fixed(float(x), self.decimals, self.digits, signed=signed)
+            for x, signed in zip(vector, self.signed, strict=True)
+        )
+        self.live.write(f"({inside})", self.left, self.zone.center[1] - 0.34 * self.size)
+
+    def rest(self, shown: Ink) -> None:
+        """Show set type instead."""
+        self.live.clear_points()
+        self._drop()
+        shown.scale(min(1.0, (self.zone.right - self.left) / shown.width))
+        self.exact = shown.move_to((self.left + shown.width / 2, self.zone.center[1], 0.0))
+        self.add(self.exact)
+
+    def _drop(self) -> None:
+        if self.exact is not None:
+            self.remove(self.exact)
+            self.exact = None
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Some of the dimensions of a bar: how many, in what colour, full or only outlined."""
+
+    count: int
+    color: str
+    full: bool = True
+
+
+class DimensionBar(VGroup):
+    """n dimensions from left to right, to scale: cells if there are few, else stretches of a bar.
+
+    `unit` is the width of one dimension in scene units. `fill(t)` shows the first share t of them.
+    """
+
+    def __init__(self, zone: Zone, shares: Sequence[Share], unit: float) -> None:
+        self.zone = zone
+        self.shares = tuple(shares)
+        self.unit = unit
+        self.total = sum(share.count for share in shares)
+        self.filled = 0.0
+        self.cells = self.total <= CELLS and unit >= 0.12
+        self.parts = [
+            VMobject(
+                stroke_color=share.color,
+                stroke_width=0 if share.full and not self.cells else 2.2,
+                fill_color=share.color,
+                fill_opacity=1.0 if share.full else PALE,
+            )
+            for share in shares
+        ]
+        super().__init__(*self.parts)
+        self.fill(1.0)
+
+    def ends(self, k: int) -> tuple[float, float]:
+        """Left and right end of share k, scene units."""
+        before = sum(share.count for share in self.shares[:k])
+        left = self.zone.left + before * self.unit
+        return left, left + self.shares[k].count * self.unit
+
+    def fill(self, t: float) -> None:
+        """Show the dimensions from 0 to t·n."""
+        self.filled = t * self.total
+        limit = self.zone.left + self.filled * self.unit
+        for k, part in enumerate(self.parts):
+            left, right = self.ends(k)
+            pieces = [
+                self._rectangle(a, min(b, limit)) for a, b in self._cells(left, right) if limit > a
+            ]
+            if pieces and limit > left:
+                part.set_points(np.concatenate(pieces))
+            else:
+                part.clear_points()
+
+    def _cells(self, left: float, right: float) -> list[tuple[float, float]]:
+        if right - left < 1e-9:
+            return []
+        if not self.cells:
+            gap = min(0.02, (right - left) * 0.1)
+            return [(left + gap, right - gap)]
+        count = round((right - left) / self.unit)
+        gap = min(0.05, self.unit * 0.12)
+        return [
+            (left + k * self.unit + gap, left + (k + 1) * self.unit - gap) for k in range(count)
+        ]
+
+    def _rectangle(self, left: float, right: float) -> Array:
+        return rectangle(left, self.zone.bottom, max(right, left), self.zone.top)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A text with a swatch of the colour that it explains (None: without), full or outlined."""
+
+    words: str
+    color: str | None = None
+    full: bool = True
+
+
+def legend(zone: Zone, theme: Theme, notes: Sequence[Note], *, size: float = NOTE) -> VGroup:
+    """Notes one after another, in lines from the zone's top left."""
+    found = VGroup()
+    x, y = zone.left, zone.top - size * 0.7
+    for note in notes:
+        ink = text(note.words, size=size, color=theme.ink)
+        swatch = 0.0 if note.color is None else size * 0.95
+        if x > zone.left and x + swatch + ink.width > zone.right:
+            x, y = zone.left, y - size * 1.5
+        if note.color is not None:
+            box = VMobject(stroke_width=0.0 if note.full else 2.2, stroke_color=note.color)
+            box.set_fill(note.color, 1.0 if note.full else PALE)
+            side = size * 0.62
+            found.add(box.set_points(rectangle(x, y - side / 2, x + side, y + side / 2)))
+        ink.move_to((x + swatch + ink.width / 2, y, 0.0))
+        found.add(ink)
+        x += swatch + ink.width + size * 1.3
+    return found

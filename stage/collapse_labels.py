@@ -1,0 +1,137 @@
+"""What is written on the panes of a collapse: kernel, marked inputs, their outputs, the image."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from manim import RIGHT, Mobject, VGroup
+
+from algebra import facts
+from algebra.matrices import Matrix
+from stage.collapsing import CollapseStage
+from stage.fibre_family import shown_key, upright
+from stage.fibres import DOT, MARK, RING, Ring
+from stage.ink import LABEL, Ink, formula, text
+from stage.labels import Rectangle
+from stage.layout import Zone
+from stage.map_panes import MapPanes
+from stage.matrices import short_latex
+from stage.spot_labels import plated, spot, stand_near
+from stage.story import named
+from stage.theme import Theme
+
+NARROW = 4.0
+"""Width of a pane below which its labels are smaller."""
+
+CAPTION = 1.35
+"""Width that a pane's name needs above it."""
+
+
+class CollapseLabels:
+    """Labels on a collapse stage, each where it covers least.
+
+    Words: `kernel`, `all2` and `all3` (of the zero map's kernel), `origin`, `line`, `plane` (of the
+    image). What names no single place stands above its pane.
+    """
+
+    def __init__(
+        self,
+        picture: CollapseStage,
+        words: Mapping[str, str],
+        theme: Theme,
+        panes: MapPanes | None,
+    ) -> None:
+        self.picture = picture
+        self.words = words
+        self.theme = theme
+        self.panes = panes
+        self.size = LABEL if picture.zone.width > NARROW else LABEL * 0.84
+
+    def inputs(self) -> list[VGroup]:
+        """The kernel's label, then one for each marked input."""
+        picture, zone = self.picture, self.picture.zone
+        n = picture.matrix.shape[1]
+        origin = picture.place_input(np.zeros(n))
+        tips = [picture.place_input(vector.array[:, 0]) for vector in picture.kernel]
+        spots = [picture.place_input(vector.array[:, 0]) for vector in picture.marked]
+        arrows = [(origin, tip) for tip in tips]
+        taken = [spot(place, MARK) for place in spots]
+        taken += [_box(name) for name in picture.axis_names]
+        kernel = self._kernel()
+        fits = self.size < LABEL and kernel.width < zone.width - CAPTION
+        if self.panes and (fits or facts.nullity(picture.matrix) > 1):
+            self._above(kernel, zone)
+        else:
+            box = stand_near(kernel, tips, zone=zone, segments=arrows, boxes=taken)
+            taken.append(box)
+        inks = [kernel]
+        for k, (vector, place) in enumerate(zip(picture.marked, spots, strict=True), start=1):
+            ink = formula(
+                tuple_latex(vector), size=self.size, color=self.theme.input, display=False
+            )
+            inks.append(named(ink, f"input {k}", "label"))
+            taken.append(stand_near(ink, [place], zone=zone, segments=arrows, boxes=taken))
+        return plated(inks, self.theme.ground)
+
+    def outputs(self) -> list[Mobject]:
+        """Rings with coordinates where marked inputs have landed, and the name of the image."""
+        picture, theme, zone = self.picture, self.theme, self.picture.output_zone
+        matrix, line = picture.matrix, picture.image_segment
+        outputs = {shown_key(out): out for out in (matrix @ vector for vector in picture.marked)}
+        rings: list[Mobject] = []
+        inks: list[Ink] = []
+        taken = [spot(place, DOT) for place in picture.landings]
+        for k, output in enumerate(outputs.values(), start=1):
+            place = picture.place_output(output.array[:, 0])
+            rings.append(named(Ring(place, theme.output, theme.ground), f"ring {k}", "outline"))
+            ink = formula(tuple_latex(output), size=self.size, color=theme.output, display=False)
+            inks.append(named(ink, f"output {k}", "label"))
+            taken.append(spot(place, RING))
+            gap = RING + 0.15
+            taken.append(stand_near(ink, [place], zone=zone, segments=line, boxes=taken, gap=gap))
+        image = self._image()
+        if self.panes and not line:
+            self._above(image, zone)
+        else:
+            places = [a + (b - a) * t for a, b in line for t in (0.08, 0.92, 0.2, 0.8)]
+            places = places or _borders(zone)
+            stand_near(image, places, zone=zone, segments=line, boxes=taken, gap=0.24)
+        return [*rings, *plated([*inks, image], theme.ground)]
+
+    def _kernel(self) -> Ink:
+        picture = self.picture
+        n, rank = picture.matrix.shape[1], facts.rank(picture.matrix)
+        shown = r"\{0\}"
+        if rank < n:
+            shown = ",\\ ".join(tuple_latex(vector) for vector in picture.kernel)
+        words = f"{self.words['kernel']} ${shown}$" if rank else self.words[f"all{n}"]
+        return named(text(words, size=self.size, color=self.theme.kernel), "kernel", "label")
+
+    def _image(self) -> Ink:
+        matrix = self.picture.matrix
+        rank = facts.rank(matrix)
+        vector = f"${tuple_latex(upright(facts.image(matrix)[0]))}$" if rank == 1 else ""
+        words = self.words[("origin", "line", "plane")[rank]].format(vector)
+        return named(text(words, size=self.size, color=self.theme.image), "image", "label")
+
+    def _above(self, ink: Ink, pane: Zone) -> None:
+        """Stand above a pane, at its right end."""
+        ink.move_to((pane.right, pane.top + 0.24, 0.0), aligned_edge=RIGHT)
+
+
+def tuple_latex(vector: Matrix) -> str:
+    """A vector as its coordinates in round brackets, long numbers to four digits."""
+    return f"({', '.join(short_latex(x) for x in vector.columns[0])})"
+
+
+def _box(ink: Ink) -> Rectangle:
+    x, y = ink.get_center()[:2]
+    return Rectangle(float(x), float(y), ink.width / 2, ink.height / 2)
+
+
+def _borders(zone: Zone) -> list[np.ndarray[tuple[int, ...], np.dtype[np.float64]]]:
+    """Points along a zone's lower and upper border, first those below."""
+    inner = zone.inset(0.4)
+    across = np.linspace(inner.right, inner.left, 9)
+    return [np.array([x, y]) for y in (inner.bottom, inner.top) for x in across]

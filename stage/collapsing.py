@@ -1,0 +1,249 @@
+"""The stage of a collapse: an input space, its fibres, and the plane of outputs they land on.
+
+Side by side, a copy of the inputs is carried into the output pane and moves there as the map moves
+it; in place, the inputs themselves move, and the plane's grid with them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+from manim import VGroup, VMobject
+
+from algebra import facts, motion
+from algebra.matrices import Matrix, column
+from stage.fibre_family import Fibre, fibres, space_half, tame
+from stage.fibres import Collapse, InputSpace, dot_radius
+from stage.ink import LABEL, Ink, formula
+from stage.labels import Segment
+from stage.layout import Zone
+from stage.map_panes import PaneFrame
+from stage.plane import Plane, segment_points
+from stage.shapes import ImageLine
+from stage.space import Camera
+from stage.story import named
+from stage.theme import Theme
+from stage.view import View
+
+Array = npt.NDArray[np.float64]
+
+MARGIN = 1.4
+"""The input pane reaches so many times as far as the vectors that are named in it."""
+
+FILL = 0.82
+"""Share of the output pane that the outputs take."""
+
+FILL_SPACE = 0.9
+
+AXIS_NAME = 1.12
+"""Where an axis of space has its name, in lengths of its half."""
+
+ELEVATIONS = tuple(math.radians(degrees) for degrees in (14, 20, 26, 32))
+AZIMUTHS = tuple(math.radians(degrees) for degrees in range(-70, 71, 6) if abs(degrees) > 18)
+"""Where a camera may stand; the third axis always points up."""
+
+SLANT = 0.45
+"""Cosine between the sight and the normal of planes that are seen well."""
+
+EVEN = ("straight", "turn", "polar", "flip")
+"""Motions that stretch evenly in time; the others do it by equal factors."""
+
+
+class CollapseStage:
+    """What is drawn of a 2×2 or 2×3 map, and how it moves.
+
+    `inputs` is the input space, `outputs` the output plane with what moves on it (in place both are
+    in `outputs`). `kernel` are the kernel vectors as they are shown.
+    """
+
+    def __init__(
+        self,
+        M: Matrix,
+        marked: Sequence[Matrix],
+        zones: tuple[Zone, Zone],
+        theme: Theme,
+        motion_name: str,
+    ) -> None:
+        self.matrix = M
+        self.marked = tuple(marked)
+        self.zone, self.output_zone = zones
+        self.in_place = self.zone is self.output_zone
+        rank = facts.rank(M)
+        # Of the zero map no vector stands out; where only 0 vanishes, its arrow is a dot.
+        basis = facts.kernel(M) if rank else ()
+        self.kernel = tuple(map(tame, basis)) or (column([0] * M.shape[1]),)
+        self.camera: Camera | None = None
+        self.axis_names: list[Ink] = []
+        if M.shape[1] == 2:
+            half = self._look_at_plane()
+            path = motion.path(M, motion_name)
+            law: Callable[[float], Array] = path
+            even = path.name in EVEN
+        else:
+            half = self._look_at_space()
+            law, even = self._straight, True
+        family = fibres(M, half, marked)
+        if self.camera is not None:
+            camera = self.camera
+            family = tuple(sorted(family, key=lambda it: float(camera.nearness(it.middle))))
+        outputs = np.concatenate(
+            [fibre.corners @ M.array.T for fibre in family] + [(M @ v).array.T for v in marked]
+        )
+        after = self._look_at_outputs(outputs)
+        start_there = View(*self.output_zone.center, self.view.unit)
+        self.law = Collapse(law, start_there, after, even)
+        self.start = law(0.0)
+        kernel = [vector.array[:, 0] for vector in self.kernel]
+        vectors = [vector.array[:, 0] for vector in marked]
+        box = 0.0 if self.camera is None else float(half[0])
+        landings = np.array([fibre.middle @ M.array.T for fibre in family])
+        dot = dot_radius(after.place(landings)[:, :2])
+        self.space, self.moved = (
+            InputSpace(
+                family, kernel, vectors, theme, self.start, self.view, self.zone, box=box, dot=dot
+            )
+            for _ in range(2)
+        )
+        self.image_line = named(ImageLine(theme.image), "image", "line")
+        if rank == 1:
+            self.image_line.along(facts.image(M)[0].array[:, 0], after, self.output_zone)
+        self.image_line.set_stroke(opacity=0.0)
+        self.plane = Plane(self.output_zone, theme)
+        named(self.space, "inputs", "fibres")
+        if self.in_place:
+            self.moved = self.space
+            self.outputs = VGroup(self.plane, self.image_line, self.space)
+            self.inputs = VGroup()
+        else:
+            named(self.moved, "outputs", "fibres")
+            frame = PaneFrame(self.output_zone, theme)
+            self.outputs = VGroup(self.plane, frame, self.image_line, self.moved)
+            self.inputs = VGroup(*self._ground(half, theme), PaneFrame(self.zone, theme))
+            self.inputs.add(self.space)
+        self._draw(self.start, start_there)
+
+    def carry(self, t: float) -> None:
+        """The copy on its way from the input pane into the output pane, t from 0 to 1."""
+        x, y = np.subtract(self.output_zone.center, self.zone.center) * t
+        zone = self.zone
+        here = Zone(zone.left + x, zone.bottom + y, zone.right + x, zone.top + y)
+        view = View(self.view.x + x, self.view.y + y, self.view.unit)
+        if t >= 1.0:
+            here, view = self.output_zone, self.law.before
+        self.moved.follow(self.start, view, here)
+
+    def collapse(self, s: float) -> None:
+        """The map's motion in the output pane (or in place), s from 0 to 1; a box fades on it."""
+        for edges in self.moved.edges:
+            edges.set_stroke(opacity=1.0 - s)
+        self._draw(*self.law.at(s))
+
+    def show_image(self, t: float) -> None:
+        """The image line appears where it lies, under the dots."""
+        self.image_line.set_stroke(opacity=t)
+
+    def place_input(self, vector: Array) -> Array:
+        """Where an input stands in the input pane at first, shape (2,)."""
+        placed: Array = self.view.place(self.start @ vector)[:2]
+        return placed
+
+    def place_output(self, vector: Array) -> Array:
+        """Where an output stands at the end, shape (2,)."""
+        placed: Array = self.law.after.place(vector)[:2]
+        return placed
+
+    @property
+    def landings(self) -> list[Array]:
+        """Where the fibres shown end, each of shape (2,)."""
+        return [self.place_output(it.fibre.middle @ self.matrix.array.T) for it in self.moved.parts]
+
+    @property
+    def image_segment(self) -> list[Segment]:
+        """The image line as drawn, if there is one."""
+        if not self.image_line.has_points():
+            return []
+        return [(self.image_line.points[0, :2], self.image_line.points[-1, :2])]
+
+    def _draw(self, matrix: Array, view: View) -> None:
+        self.plane.follow(matrix if self.in_place else np.eye(2), view)
+        self.moved.follow(matrix, view)
+
+    def _straight(self, t: float) -> Array:
+        """From the picture of space to the map, every point moving evenly: 2×3 at t."""
+        assert self.camera is not None, "only a map of space moves out of a camera's picture"
+        seen, mapped = self.camera.axes[:2], self.matrix.array
+        if t >= 1.0:
+            return mapped.copy()
+        picture: Array = (1 - t) * seen + t * mapped
+        return picture
+
+    def _named(self) -> Array:
+        """The vectors that the input pane must hold, shape (k, n)."""
+        return np.array([vector.array[:, 0] for vector in (*self.kernel, *self.marked)])
+
+    def _look_at_plane(self) -> Array:
+        reach = np.abs(self._named()).max(axis=0) * MARGIN
+        sides = np.array([self.zone.width, self.zone.height]) / 2
+        unit = float((sides / np.maximum(reach, 1e-9)).min())
+        self.view = View(*self.zone.center, unit)
+        half: Array = sides / unit
+        return half
+
+    def _look_at_space(self) -> Array:
+        half = space_half(self.matrix, self.marked, self._named())
+        lines = fibres(self.matrix, half, self.marked)
+        cameras = [Camera(a, e) for a in AZIMUTHS for e in ELEVATIONS]
+        camera = max(cameras, key=lambda it: clearness(it, lines))
+        self.camera = camera
+        signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+        reach = np.abs((signs * half) @ camera.axes[:2].T).max(axis=0)
+        sides = np.array([self.zone.width, self.zone.height]) / 2
+        self.view = View(*self.zone.center, float((sides * FILL_SPACE / reach).min()))
+        return half
+
+    def _look_at_outputs(self, outputs: Array) -> View:
+        zone = self.output_zone
+        reach = np.abs(outputs).max(axis=0)
+        sides = np.array([zone.width, zone.height]) / 2 * FILL
+        if not float(reach.max()) > 0:
+            return View(*zone.center, self.view.unit)
+        units = [side / r for side, r in zip(sides, reach, strict=True) if r > 0]
+        return View(*zone.center, float(min(units)))
+
+    def _ground(self, half: Array, theme: Theme) -> list[VMobject]:
+        """What the input space is drawn on: a grid, or in space three axes."""
+        if self.camera is None:
+            plane = Plane(self.zone, theme)
+            plane.follow(np.eye(2), self.view)
+            return [plane]
+        ends = np.stack([-np.diag(half), np.diag(half)], axis=1)
+        axes = VMobject(stroke_color=theme.axis, stroke_width=3.0)
+        axes.set_points(segment_points(self.view.place(ends @ self.start.T)[..., :2]))
+        for k, end in enumerate(ends[:, 1] * AXIS_NAME, start=1):
+            name = formula(f"x_{k}", size=LABEL * 0.85, color=theme.quiet)
+            self.axis_names.append(name.move_to(self.view.place(self.start @ end)))
+        return [axes, *self.axis_names]
+
+
+def clearness(camera: Camera, family: Sequence[Fibre]) -> float:
+    """How well fibres in space are told apart from a camera.
+
+    Lines: the least distance between two of them as seen, by their length as seen. Planes: how near
+    they are to being seen at a slant, neither edge-on nor flat.
+    """
+    first = family[0].corners
+    if len(first) == 2:
+        ends = np.array([fibre.corners for fibre in family]) @ camera.axes[:2].T
+        along = ends[0, 1] - ends[0, 0]
+        length = float(np.hypot(*along))
+        if length < 1e-9:
+            return 0.0
+        across = np.sort(ends[:, 0] @ np.array([-along[1], along[0]]) / length)
+        return float(np.diff(across).min()) * length
+    if len(family) == 1:
+        return -abs(camera.azimuth - AZIMUTHS[0])
+    normal = np.linalg.svd(first - first.mean(axis=0))[2][-1]
+    return -abs(abs(float(camera.axes[2] @ normal)) - SLANT)

@@ -1,0 +1,114 @@
+"""Lines of computation beside a picture of maps that are applied one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from manim import VGroup
+
+from algebra import facts
+from algebra.matrices import Matrix
+from algebra.numbers import Number, sign
+from stage.ink import FORMULA, Ink, Part, formula
+from stage.journey import Leg
+from stage.layout import Zone
+from stage.matrices import is_short, short_latex
+from stage.product import fit_in, product_name, symbols
+from stage.story import named
+from stage.theme import Theme
+
+Line = tuple[Ink, Ink]
+"""What is computed, and ``= result``."""
+
+
+FLAT = 6
+"""A zone so many times wider than high has room for one line only."""
+
+
+class Notes(VGroup):
+    """Lines ``left = right``, aligned at the relation, centred in a zone as one block.
+
+    In a flat zone they stand side by side.
+    """
+
+    def __init__(self, lines: Sequence[Line], zone: Zone) -> None:
+        self.lines: list[VGroup] = []
+        pitch = max(max(left.height, right.height) for left, right in lines) * 1.35
+        for k, (left, right) in enumerate(lines):
+            left.move_baseline(-left.width - 0.06, -k * pitch)
+            right.move_baseline(0.06, -k * pitch)
+            self.lines.append(named(VGroup(left, right), f"note {k + 1}", "formula"))
+        super().__init__(*self.lines)
+        if zone.width > FLAT * zone.height:
+            self.arrange(buff=0.5)
+        fit_in(self, zone, FORMULA)
+
+
+def way_lines(
+    maps: Sequence[Matrix], legs: Sequence[Leg], vector: Matrix, theme: Theme
+) -> list[Line]:
+    """``x = (1, 1)``, ``Ax = (3, 3)``, ``BAx = (−3, 3)``."""
+    names, x = symbols(maps), bold(vector)
+    lines = [_line([Part(x, theme.input)], vector, theme.input, theme)]
+    for k, one in enumerate(legs, start=1):
+        left: list[Part | str] = [product_name(names[:k]), Part(x, theme.input)]
+        lines.append(_line(left, one.matrix @ vector, theme.output, theme))
+    return lines
+
+
+def column_lines(maps: Sequence[Matrix], last: Leg, theme: Theme) -> list[Line]:
+    """``B(2, 0) = (0, 2)`` and ``B(1, 3) = (−3, 1)``: the last map, on columns of the rest."""
+    name = symbols(maps)[-1]
+    return [
+        _line([name, Part(_pair(last.base, j), color)], _column(last.matrix, j), color, theme)
+        for j, color in enumerate((theme.first, theme.second))
+    ]
+
+
+def once_lines(
+    maps: Sequence[Matrix], product: Matrix, vector: Matrix | None, theme: Theme
+) -> list[Line]:
+    """``(BA)x = (−3, 3)``, and ``det BA = det B · det A`` in numbers."""
+    name = product_name(symbols(maps))
+    lines = []
+    if vector is not None:
+        left: list[Part | str] = [f"({name})", Part(bold(vector), theme.input)]
+        lines.append(_line(left, product @ vector, theme.output, theme))
+    factors = [facts.determinant(matrix) for matrix in reversed(maps)]
+    total = facts.determinant(product)
+    result = rf"{_relation([total])} {short_latex(total)}"
+    product_of = r" \cdot ".join(_factor(value) for value in factors)
+    shown = rf"{_relation(factors)} {product_of} {result}"
+    lines.append((formula(rf"\det ({name})", color=theme.ink), formula(shown, color=theme.ink)))
+    return lines
+
+
+def bold(vector: Matrix) -> str:
+    """LaTeX of a vector's name; a single letter is bold, x if it has no name."""
+    name = vector.name or "x"
+    return rf"\mathbf{{{name}}}" if len(name) == 1 else name
+
+
+def _line(left: Sequence[Part | str], result: Matrix, color: str, theme: Theme) -> Line:
+    right: list[Part | str] = [_relation(result.columns[0]), Part(_pair(result, 0), color)]
+    return formula(left, color=theme.ink, display=False), formula(
+        right, color=theme.ink, display=False
+    )
+
+
+def _pair(matrix: Matrix, j: int) -> str:
+    """A column as coordinates."""
+    return "(" + ", ".join(short_latex(value) for value in matrix.columns[j]) + ")"
+
+
+def _column(matrix: Matrix, j: int) -> Matrix:
+    return Matrix(tuple((value,) for value in matrix.columns[j]))
+
+
+def _relation(values: Sequence[Number]) -> str:
+    return "=" if all(is_short(value) for value in values) else r"\approx"
+
+
+def _factor(value: Number) -> str:
+    shown = short_latex(value)
+    return rf"({shown})" if sign(value) < 0 else shown

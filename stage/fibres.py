@@ -1,0 +1,260 @@
+"""Fibres, kernel vectors and marked inputs as one map has them, and the motion that collapses them.
+
+Everything is drawn from one 2×n matrix L and one view by `InputSpace.follow`: a fibre's part is the
+image of its corners under L. While it shrinks, a dot of its hue grows in its middle, so that what
+is left of it at the end can be seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+from manim import VGroup, VMobject
+from manim.constants import CapStyleType
+
+from stage.fibre_family import Fibre
+from stage.layout import Zone
+from stage.outlines import circle, clip_polygon, clip_segments, hull
+from stage.plane import segment_points
+from stage.shapes import Arrow, closed_polygon
+from stage.theme import Theme
+from stage.view import View
+
+Array = npt.NDArray[np.float64]
+
+DOT = 0.09
+"""Largest radius of the dot that a fibre becomes, scene units."""
+
+SMALLEST_DOT = 0.035
+
+MARK = 0.062
+"""Radius of the dot of a marked input."""
+
+RING = 0.165
+"""Radius of the ring around an output that inputs share."""
+
+REMAINING = 0.3
+"""Share of its length at which a shrinking fibre's dot begins to grow."""
+
+FACE = 0.16
+"""Opacity of a fibre that is a plane or a part of one."""
+
+
+def hue_of(fibre: Fibre, theme: Theme) -> str:
+    """A fibre's colour: the kernel's own, or one of the family in order."""
+    if fibre.hue is None:
+        return theme.kernel
+    return theme.family[round(fibre.hue * (len(theme.family) - 1))]
+
+
+class FibrePart(VGroup):
+    """The shown part of one fibre under a map: a dot, a segment or a polygon, ending as a dot."""
+
+    def __init__(
+        self, fibre: Fibre, color: str, start: Array, view: View, *, radius: float = DOT
+    ) -> None:
+        self.fibre = fibre
+        self.radius = radius
+        self.face = VMobject(stroke_width=0, fill_color=color, fill_opacity=FACE)
+        self.line = VMobject(stroke_color=color, stroke_width=5.0)
+        self.line.set_cap_style(CapStyleType.ROUND)
+        self.dot = VMobject(stroke_width=0, fill_color=color, fill_opacity=1)
+        self.length = _extent(view.place(fibre.corners @ start.T))
+        self.image = np.zeros((len(fibre.corners), 2))
+        """The corners as the map has them, plane units, shape (k, 2)."""
+        super().__init__(self.face, self.line, self.dot)
+
+    def follow(self, matrix: Array, view: View, zone: Zone, share: float) -> None:
+        """Draw the image under a 2×n matrix; `share` of its size, while it appears."""
+        self.image = self.fibre.corners @ matrix.T
+        drawn = view.place(self.image)[:, :2]
+        middle = drawn.mean(axis=0)
+        corners = middle + (drawn - middle) * share
+        self._trace(corners if share > 0 else corners[:0], zone)
+        left = _extent(drawn) / self.length if self.length > 0 else 0.0
+        radius = self.radius * max(0.0, 1.0 - left / REMAINING) * share
+        if radius > 1e-6 and zone.holds(*middle):
+            self.dot.set_points(circle(middle, radius))
+        else:
+            self.dot.clear_points()
+
+    def _trace(self, corners: Array, zone: Zone) -> None:
+        self.face.clear_points()
+        self.line.clear_points()
+        if len(corners) == 2:
+            segments = clip_segments(corners[None], zone)
+            if len(segments):
+                self.line.set_points(segment_points(segments))
+        elif len(corners) > 2:
+            outline = clip_polygon(hull(corners), zone)
+            if len(outline) > 1 and _extent(outline) > 1e-6:
+                self.face.set_points(closed_polygon(outline))
+                self.line.set_points(closed_polygon(outline))
+
+
+class BoxEdges(VMobject):
+    """The edges of the box of inputs in space, as a map has them."""
+
+    def __init__(self, half: float, color: str) -> None:
+        super().__init__(stroke_color=color, stroke_width=2.6)
+        signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+        self.edges = half * np.array(
+            [
+                (one, two)
+                for i, one in enumerate(signs)
+                for two in signs[i + 1 :]
+                if np.abs(one - two).sum() == 2
+            ]
+        )
+
+    def follow(self, matrix: Array, view: View, zone: Zone) -> None:
+        """Draw the images of the twelve edges under a 2×3 matrix."""
+        drawn = view.place(self.edges @ matrix.T)[..., :2]
+        segments = clip_segments(drawn, zone)
+        if len(segments):
+            self.set_points(segment_points(segments))
+        else:
+            self.clear_points()
+
+
+class MarkDot(VMobject):
+    """A marked input, and its image as the map moves it."""
+
+    def __init__(self, vector: Array, theme: Theme) -> None:
+        super().__init__(
+            stroke_width=2.5, stroke_color=theme.ground, fill_color=theme.input, fill_opacity=1
+        )
+        self.vector = vector
+        self.image = np.zeros(2)
+        """Where it is, plane units."""
+
+    def follow(self, matrix: Array, view: View, zone: Zone, share: float) -> None:
+        """Draw the image under a 2×n matrix; `share` of its size, while it appears."""
+        self.image = matrix @ self.vector
+        center = view.place(self.image)[:2]
+        if share > 0 and zone.holds(*center):
+            self.set_points(circle(center, MARK * share))
+        else:
+            self.clear_points()
+
+
+class InputSpace(VGroup):
+    """What stands in the input space: box, fibres, kernel vectors, marked inputs, in that order.
+
+    Parts appear by `reveal`; those not yet shown have no points.
+    """
+
+    def __init__(
+        self,
+        fibres: Sequence[Fibre],
+        kernel: Sequence[Array],
+        marked: Sequence[Array],
+        theme: Theme,
+        start: Array,
+        view: View,
+        zone: Zone,
+        *,
+        box: float = 0.0,
+        dot: float = DOT,
+    ) -> None:
+        self.parts = [
+            FibrePart(fibre, hue_of(fibre, theme), start, view, radius=dot) for fibre in fibres
+        ]
+        self.arrows = [Arrow(vector, theme.kernel, scale=1.15) for vector in kernel]
+        self.marks = [MarkDot(vector, theme) for vector in marked]
+        self.edges = [BoxEdges(box, theme.axis)] if box else []
+        self.shares = {"kernel": 0.0, "fibres": 0.0, "marks": 0.0}
+        self.matrix, self.view, self.zone = start, view, zone
+        super().__init__(*self.edges, *self.parts, *self.arrows, *self.marks)
+        self.follow(start, view, zone)
+
+    def follow(self, matrix: Array, view: View, zone: Zone | None = None) -> None:
+        """Draw all as a 2×n matrix has it, as seen in a view, inside the zone."""
+        self.matrix, self.view = matrix, view
+        self.zone = self.zone if zone is None else zone
+        for edges in self.edges:
+            edges.follow(matrix, view, self.zone)
+        for part in self.parts:
+            part.follow(matrix, view, self.zone, self.shares["fibres"])
+        for arrow in self.arrows:
+            if self.shares["kernel"] > 0:
+                arrow.follow(self.shares["kernel"] * matrix, view)
+            else:
+                arrow.clear_points()
+        for mark in self.marks:
+            mark.follow(matrix, view, self.zone, self.shares["marks"])
+
+    def reveal(self, part: Literal["kernel", "fibres", "marks"]) -> Callable[[float], None]:
+        """The appearing of some parts as a function of t from 0 to 1."""
+
+        def follow(t: float) -> None:
+            self.shares[part] = t
+            self.follow(self.matrix, self.view)
+
+        return follow
+
+    def show_all(self) -> None:
+        """Show every part at once."""
+        self.shares = dict.fromkeys(self.shares, 1.0)
+        self.follow(self.matrix, self.view)
+
+
+class Ring(VGroup):
+    """A ring around an output."""
+
+    def __init__(self, center: Array, color: str, ground: str) -> None:
+        points = circle(center, RING)
+        super().__init__(
+            VMobject(stroke_color=ground, stroke_width=6.5).set_points(points),
+            VMobject(stroke_color=color, stroke_width=4.0).set_points(points),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Collapse:
+    """The motion of a map and of the view on it: s from 0 to 1 → (2×n matrix, view).
+
+    The view goes from the one before to the one after, so that what is large at the end stays in
+    sight. If the motion moves every point evenly (`even`), the view is drawn back so fast that on
+    the frame, too, every point moves evenly along a line: 1/unit changes evenly in t, and
+    t/(1−t) = s/(1−s) · unit after / unit before.
+    """
+
+    motion: Callable[[float], Array]
+    before: View
+    after: View
+    even: bool
+
+    def at(self, s: float) -> tuple[Array, View]:
+        """Matrix and view at the moment s."""
+        if s >= 1.0:
+            return self.motion(1.0), self.after
+        if s <= 0.0:
+            return self.motion(0.0), self.before
+        if not self.even:
+            return self.motion(s), self.before.toward(self.after, s)
+        one, two = self.before.unit, self.after.unit
+        t = s * two / (s * two + (1 - s) * one)
+        unit = 1 / ((1 - t) / one + t / two)
+        share = (unit - one) / (two - one) if abs(two - one) > 1e-12 * one else s
+        x = self.before.x + (self.after.x - self.before.x) * share
+        y = self.before.y + (self.after.y - self.before.y) * share
+        return self.motion(t), View(x, y, unit)
+
+
+def dot_radius(landings: Array) -> float:
+    """The radius at which dots at these scene points, shape (k, 2), stay apart, if any does."""
+    if len(landings) < 2:
+        return DOT
+    gaps = np.hypot(*(landings[:, None] - landings[None]).transpose(2, 0, 1))
+    nearest = float(gaps[gaps > 1e-9].min(initial=np.inf))
+    return max(SMALLEST_DOT, min(DOT, 0.36 * nearest))
+
+
+def _extent(points: Array) -> float:
+    """The larger side of the box around points, shape (k, 2 or 3)."""
+    return float(np.ptp(points, axis=0).max()) if len(points) else 0.0

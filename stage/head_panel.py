@@ -1,0 +1,238 @@
+"""Beside the picture of several maps: their matrices, and the lengths of their outputs as bars."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+from manim import VGroup
+
+from algebra import facts
+from algebra.matrices import Matrix, identity
+from language.formats import plain
+from stage.bars import NUMBER, DimensionBar, OutputBar, Share, VectorReadout, matrix_room
+from stage.head_facts import sees
+from stage.ink import LABEL, MATRIX, Ink, formula, text
+from stage.layout import Zone, Zones
+from stage.matrices import matrix_ink, short_latex
+from stage.space import Array
+from stage.story import named
+from stage.theme import Theme
+
+NAME = 0.3
+NOTE = 0.25
+HEADER = 1.15
+"""Height of the input and the caption above the rows where they stand under one another."""
+
+TALLEST = 2.1
+"""A row is not made higher than this, however few there are."""
+
+MANY = 8
+"""Coordinates of an input that are listed; of a longer one only the first few."""
+
+
+def row_zones(zone: Zone, count: int, header: float, footer: float = 0.0) -> list[Zone]:
+    """Equal rows between a header and a footer."""
+    step = min(TALLEST, (zone.height - header - footer) / count)
+    top = zone.top - header
+    return [Zone(zone.left, top - (k + 1) * step, zone.right, top - k * step) for k in range(count)]
+
+
+class HeadPanel(VGroup):
+    """The input, and for every head its name, its matrix if there is room, and its output's length.
+
+    All bars share one scale. `moving` changes the input; everything follows from it.
+    """
+
+    def __init__(
+        self,
+        zones: Zones,
+        theme: Theme,
+        heads: Sequence[Matrix],
+        inputs: Sequence[Matrix],
+        names: Sequence[str],
+        hues: Sequence[str],
+        words: Mapping[str, str],
+        *,
+        space: bool,
+    ) -> None:
+        self.theme = theme
+        self.heads = tuple(heads)
+        zone = zones.margin
+        narrow = zone.width < 5.5
+        largest = max(float(np.abs(vector.array).max()) for vector in inputs)
+        top = Zone(zone.left, zone.top - 0.5, zone.right, zone.top)
+        signed = np.min([vector.array[:, 0] for vector in inputs], axis=0) < 0
+        readout = VectorReadout(top, theme.input, largest=largest, signed=signed.tolist())
+        self.readout = named(readout, "input", "readout")
+        caption = text(words["length"], size=LABEL * 0.94, color=theme.quiet)
+        x = zone.left if narrow else zone.right - caption.width
+        caption.move_baseline(x, zone.top - (0.9 if narrow else 0.37))
+        self.header = VGroup(self.readout, named(caption, "caption", "text"))
+        note = self._note(zone, names, words) if space and len(heads) <= 2 else None
+        footer = 0.0 if note is None else note.height + 0.15
+        header = HEADER if narrow else 0.55
+        inks = [text(n, size=NAME, color=h, weight=500) for n, h in zip(names, hues, strict=False)]
+        widest = max(ink.width for ink in inks)
+        full = max(
+            float(np.linalg.norm((head @ vector).array)) for head in heads for vector in inputs
+        )
+        places = row_zones(zone, len(heads), header, footer)
+        room = matrix_room(places[0], widest) if space and len(heads) <= 3 else None
+        matrices = [None] * len(heads) if room is None else self._matrices(room, hues)
+        said = (words["seen"], words["unseen"])
+        self.bars = []
+        for k, place in enumerate(places):
+            bar = OutputBar(
+                place, theme, inks[k], hues[k], said, full=full, widest=widest, matrix=matrices[k]
+            )
+            self.bars.append(named(bar, f"output {k + 1}", "readout"))
+        super().__init__(*self.bars, *([note] if note is not None else []))
+
+    def _matrices(self, room: Zone, hues: Sequence[str]) -> Sequence[Ink | None]:
+        """The heads' matrices at one size, if that size can be read."""
+        inks = [
+            matrix_ink(
+                head,
+                color=self.theme.ink,
+                columns=[hue] * head.shape[1],
+                name=head.name or f"W_{k}",
+            )
+            for k, (head, hue) in enumerate(zip(self.heads, hues, strict=False), start=1)
+        ]
+        factor = min(0.87, *(min(room.width / i.width, room.height / i.height) for i in inks))
+        if factor * MATRIX < 0.22:
+            return [None] * len(inks)
+        return [
+            named(ink.scale(factor), f"matrix {k}", "matrix") for k, ink in enumerate(inks, start=1)
+        ]
+
+    def _note(self, zone: Zone, names: Sequence[str], words: Mapping[str, str]) -> Ink | None:
+        """Where an output is as long as the shadow on the row space: for orthonormal rows."""
+        if zone.height < 3:
+            return None
+        which = [
+            name
+            for name, head in zip(names, self.heads, strict=True)
+            if head @ head.T == identity(head.shape[0])
+        ]
+        if len(which) == len(self.heads):
+            said = words["all orthonormal"]
+        elif which:
+            said = words["some orthonormal"].format(which=", ".join(which))
+        else:
+            said = words["none orthonormal"]
+        note = text(said, size=NOTE, color=self.theme.quiet, width=zone.width)
+        note.move_to((zone.left + note.width / 2, zone.bottom + note.height / 2, 0.0))
+        return named(note, "note", "text")
+
+    def opened(self) -> VGroup:
+        """The input's line and the caption of the bars, from now on part of the panel."""
+        self.readout.follow(np.zeros(self.heads[0].shape[1]))
+        self.add(self.header)
+        return self.header
+
+    def mark(self) -> None:
+        """Leave marks at the lengths that stand now."""
+        for bar in self.bars:
+            if bar.exact is not None:
+                bar.mark()
+
+    def moving(self, before: Matrix | None, after: Matrix) -> Callable[[float], None]:
+        """The input goes straight from `before` (None: from zero) to `after`; all follows."""
+        start = np.zeros(after.shape[0]) if before is None else before.array[:, 0]
+        end = after.array[:, 0]
+
+        def follow(t: float) -> None:
+            if t >= 1:
+                self.rest(after)
+                return
+            vector: Array = (1 - t) * start + t * end
+            self.readout.follow(vector)
+            for bar, head in zip(self.bars, self.heads, strict=True):
+                bar.follow(float(np.linalg.norm(head.array @ vector)))
+
+        return follow
+
+    def rest(self, vector: Matrix) -> None:
+        """Stand still at an exact input, with exact lengths."""
+        listed = [short_latex(x) for x in vector.columns[0]]
+        if len(listed) > MANY:
+            listed = [*listed[:4], r"\ldots"]
+        line = formula(f"({', '.join(listed)})", size=NUMBER, color=self.theme.input, display=False)
+        self.readout.rest(line)
+        for bar, head in zip(self.bars, self.heads, strict=True):
+            output = head @ vector
+            seen = sees(head, vector)
+            length = facts.norm(output) if seen else 0
+            shown = formula(short_latex(length), size=NUMBER, color=self.theme.ink, display=False)
+            bar.rest(float(length), shown, seen=seen)
+
+
+class HeadRows(VGroup):
+    """How many dimensions every head reads and how many its kernel has, as cells to scale."""
+
+    def __init__(
+        self,
+        zones: Zones,
+        theme: Theme,
+        heads: Sequence[Matrix],
+        names: Sequence[str],
+        hues: Sequence[str],
+        words: Mapping[str, str],
+    ) -> None:
+        zone = zones.stage
+        n = heads[0].shape[1]
+        header = HEADER if zones.flow == "column" and zones.margin.width < 5.5 else 0.6
+        caption = text(words["cells"].format(n=n), size=LABEL * 0.94, color=theme.quiet)
+        caption.move_baseline(zone.left, zone.top - header + 0.15)
+        places = row_zones(zone, len(heads), header)
+        inks = [text(x, size=NAME, color=h, weight=500) for x, h in zip(names, hues, strict=False)]
+        left = zone.left + max(ink.width for ink in inks) + 0.35
+        matrices = self._matrices(heads, hues, theme, places[0].height)
+        if matrices:
+            wide = max(ink.width for ink in matrices)
+            for ink, place in zip(matrices, places, strict=True):
+                ink.move_to((left + wide / 2, place.center[1], 0.0))
+            left += wide + 0.45
+        unit = min(0.72, (zone.right - left) / n)
+        thick = min(0.5, places[0].height * 0.42, max(unit, 0.3))
+        self.cells: list[DimensionBar] = []
+        counts: list[Ink] = []
+        for k, (head, place) in enumerate(zip(heads, places, strict=True)):
+            y = place.center[1]
+            inks[k].move_to((zone.left + inks[k].width / 2, y, 0.0))
+            rank = facts.rank(head)
+            lift = 0.2 if place.height >= 0.95 else 0.0
+            shares = [Share(rank, hues[k]), Share(n - rank, theme.kernel, full=False)]
+            bar = Zone(left, y + lift - thick / 2, left + n * unit, y + lift + thick / 2)
+            cells = DimensionBar(bar, shares, unit)
+            self.cells.append(named(cells, f"dimensions {k + 1}", "bar"))
+            if lift:
+                said = words["rank"].format(rank=rank, nullity=n - rank, n=plain(n))
+                ink = text(said, size=NOTE, color=theme.quiet)
+                counts.append(ink.move_to((left + ink.width / 2, y - 0.32, 0.0)))
+        super().__init__(caption, *inks, *matrices, *counts, *self.cells)
+        self.fill(0.0)
+
+    def _matrices(
+        self, heads: Sequence[Matrix], hues: Sequence[str], theme: Theme, room: float
+    ) -> list[Ink]:
+        """The heads' matrices at one size, if all are small and that size can be read."""
+        if max(max(head.shape) for head in heads) > 6:
+            return []
+        inks = [
+            matrix_ink(head, color=theme.ink, columns=[hue] * head.shape[1])
+            for head, hue in zip(heads, hues, strict=False)
+        ]
+        factor = min(0.8, *((room - 0.12) / i.height for i in inks), *(2.9 / i.width for i in inks))
+        if factor * MATRIX < 0.24:
+            return []
+        return [
+            named(ink.scale(factor), f"matrix {k}", "matrix") for k, ink in enumerate(inks, start=1)
+        ]
+
+    def fill(self, t: float) -> None:
+        """Show the first share t of every bar."""
+        for cells in self.cells:
+            cells.fill(t)

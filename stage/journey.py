@@ -1,0 +1,319 @@
+"""A plane that several maps move in turn, with the way that a vector takes.
+
+A second map B after A moves as B(t)·A (picture.md, one map, one motion). A `Leg` is such a motion;
+a `Journey` is the mapped square that goes along legs. It keeps what has been: the stops of the
+vector as faint arrows, the line that its tip drew, and an echo of where a journey ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from manim import ManimColor, VGroup, VMobject, interpolate_color
+
+from algebra.matrices import Matrix
+from algebra.motion import Path
+from stage.ink import LABEL, formula
+from stage.labels import Rectangle, Segment, best_angle, heading, stand_off
+from stage.layout import Zone
+from stage.mapped import SAMPLES, MappedSquare, Moving
+from stage.matrices import short_latex
+from stage.plane import Lines, Map, segment_points
+from stage.shapes import CORNERS, Arrow, closed_polygon
+from stage.story import named
+from stage.theme import Theme
+from stage.tip_label import TipLabel
+from stage.view import View, framing
+
+JOINT = 0.07
+"""One view for the whole journey, so that its ways can be compared, down to a unit square of this
+share of the zone."""
+
+FAINT = 0.5
+"""Opacity of what has been."""
+
+LEAVING = 0.03
+"""Part of a motion in which the labels of earlier stops fade: live numbers need the room."""
+
+NEGATIVE = -0.005
+"""A coordinate below this is shown with a sign."""
+
+TRACE = 96
+"""Pieces of the line that a tip draws on a leg."""
+
+ECHO = 0.22
+"""How far the echo's grid stands out from the ground towards its outline's colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """The motion of a map after another: t → path(t)·base, which ends at `matrix`, exactly."""
+
+    path: Path
+    base: Matrix
+    matrix: Matrix
+
+    def __call__(self, t: float) -> Map:
+        """The 2×2 matrix at t; at 0 and 1 the nearest floats of the exact products."""
+        if t <= 0.0:
+            return self.base.array.copy()
+        if t >= 1.0:
+            return self.matrix.array.copy()
+        moved: Map = self.path(t) @ self.base.array
+        return moved
+
+
+@dataclass(frozen=True, slots=True)
+class Rewound:
+    """A leg run backwards; it ends at the leg's base."""
+
+    leg: Leg
+
+    @property
+    def matrix(self) -> Matrix:
+        """Where it ends."""
+        return self.leg.base
+
+    def __call__(self, t: float) -> Map:
+        """The leg's matrix at 1 − t."""
+        return self.leg(1.0 - t)
+
+
+def leg(path: Path, base: Matrix) -> Leg:
+    """The motion of `path` after the map `base` has been applied."""
+    return Leg(path, base, path.matrix @ base)
+
+
+class Stop(VGroup):
+    """Where a vector was between two maps: a faint arrow, and its coordinates when at rest."""
+
+    def __init__(self, vector: Matrix, color: str, ground: str) -> None:
+        self.vector = vector
+        self.color_of_text = color
+        self.arrow = Arrow(vector.array[:, 0], color)
+        self.label = TipLabel(color, ground, largest=1.0)
+        super().__init__(self.arrow)
+
+    def place_label(
+        self, view: View, segments: Sequence[Segment], taken: Sequence[Rectangle], zone: Zone
+    ) -> Rectangle:  # fmt: skip -- one measure
+        """Write the coordinates where they cover least; the box that they take."""
+        x, y = (short_latex(value) for value in self.vector.columns[0])
+        ink = formula(f"({x}, {y})", size=LABEL, color=self.color_of_text, display=False)
+        half = (ink.width / 2, ink.height / 2)
+        tip = view.place(self.arrow.tip)[:2]
+        aim = heading(self.arrow.tip)
+        turn = best_angle(tip, aim, half, segments=segments, boxes=taken, zone=zone)
+        center = stand_off(tip, aim + turn, half)
+        self.label.rest(ink, center)
+        return Rectangle(float(center[0]), float(center[1]), *half)
+
+
+class Journey(MappedSquare):
+    """A mapped square that goes from map to map; its vector leaves its way behind.
+
+    `labelled` says whether the stops of the vector show their coordinates when `reveal` asks.
+    """
+
+    def __init__(
+        self,
+        zone: Zone,
+        theme: Theme,
+        motions: Sequence[Moving],
+        *,
+        vector: Matrix | None = None,
+        labelled: bool = True,
+    ) -> None:
+        self.stops: list[Stop] = []
+        self.traces: list[VMobject] = []
+        self.way = VGroup()
+        self.hints = VGroup()
+        self._hints: list[Arrow] = []
+        self.stop_labels = VGroup()
+        self.vector = vector
+        self._labelled = labelled
+        self._lines: list[tuple[VMobject, npt.NDArray[np.float64]]] = []
+        self._written: list[TipLabel] = []
+        self._seen = 0.0
+        self._ended: Map | None = None
+        self._strength = 0.0
+        self.echo = Lines(zone, theme.ground, theme.ground, width=8.0, axis_width=9.0)
+        self.echo_edge = VMobject(stroke_color=theme.before, stroke_width=17, stroke_opacity=0.0)
+        super().__init__(zone, theme, motions, sense=False, vector=vector, joint=JOINT)
+        named(self.echo_edge, "echo", "outline")
+        self.standing = [
+            self.ghost,
+            self.echo_edge,
+            self.square,
+            self.flat,
+            self.hints,
+            self.way,
+            self.arrows,
+        ]  # fmt: skip -- from the lowest to the highest
+        self.submobjects = [self.echo, self.plane, *self.standing, self.stop_labels, self.labels]
+
+    def depart(self, motion: Leg) -> Callable[[float], None]:
+        """`along` a leg on which the vector leaves a stop behind, and its tip a line."""
+        if self.vector is None:
+            return self.along(motion)
+        here = motion.base @ self.vector
+        if all(stop.vector != here for stop in self.stops):  # one place, one stop
+            self._stop(here)
+        trace = VMobject(stroke_color=self.theme.output, stroke_width=3.5, stroke_opacity=FAINT)
+        self.traces.append(named(trace, f"way {len(self.traces) + 1}", "line"))
+        self.way.add(trace)
+        along = self.along(motion)
+        vector = self.vector.array[:, 0]
+
+        def follow(t: float) -> None:
+            moments = np.linspace(0.0, t, max(2, round(TRACE * t) + 1))
+            self._lines = [line for line in self._lines if line[0] is not trace]
+            self._lines.append((trace, np.array([motion(s) @ vector for s in moments])))
+            along(t)
+
+        return follow
+
+    def along(self, path: Moving) -> Callable[[float], None]:
+        """As for any mapped square; coordinates of earlier stops are hidden on the way."""
+        self._make_room(path)
+        follow = super().along(path)
+        seen = self._seen
+
+        def step(t: float) -> None:
+            self._show_labels(seen * max(0.0, 1.0 - t / LEAVING))
+            follow(t)
+
+        return step
+
+    def reveal(self, t: float) -> None:
+        """The coordinates of the stops appear as t goes from 0 to 1."""
+        self._show_labels(t)
+
+    def hint(self, columns: Matrix) -> None:
+        """Prepare faint arrows to these two vectors (2×2, columns), unseen until `hinting`."""
+        for column, color in zip(
+            columns.array.T, (self.theme.first, self.theme.second), strict=True
+        ):  # fmt: skip -- two things
+            arrow = Arrow(column, color).set_fill(opacity=0.0)
+            arrow.follow(np.eye(2), self.view)
+            self._hints.append(named(arrow, f"column {len(self._hints) + 1} before", "arrow"))
+            self.hints.add(arrow)
+
+    def hinting(self, k: int) -> Callable[[float], None]:
+        """The k-th of the faint arrows appears as t goes from 0 to 1."""
+
+        def follow(t: float) -> None:
+            self._hints[k].set_fill(opacity=FAINT * t)
+
+        return follow
+
+    def unhint(self, t: float) -> None:
+        """The faint arrows leave as t goes from 0 to 1."""
+        self.hints.set_fill(opacity=FAINT * (1.0 - t))
+
+    def remember(self, t: float) -> None:
+        """An echo of the picture as it is now appears beneath it as t goes from 0 to 1."""
+        self._ended = self.matrix
+        self._strength = t
+        self._draw_echo()
+
+    def view_of(self, maps: Sequence[Matrix]) -> View:
+        """The view that holds the results of all these maps, and the start."""
+        return framing(self.room, [self.outline, *(self.outline @ m.array.T for m in maps)])
+
+    def obstacles(self) -> tuple[Sequence[Segment], Sequence[Rectangle]]:
+        """The faint arrows."""
+        origin = np.array([self.view.x, self.view.y])
+        arrows = [*(stop.arrow for stop in self.stops), *self._hints]
+        return [(origin, self.view.place(arrow.vector)[:2]) for arrow in arrows], ()
+
+    def _make_room(self, motion: Moving) -> None:
+        """Let the labels keep room for a sign only where this motion needs it."""
+        moments = [motion(t) @ self.vectors.array for t in np.linspace(0.0, 1.0, SAMPLES)]
+        least = np.min(moments, axis=0)
+        for label, (x, y) in zip(self.tip_labels, least.T, strict=True):
+            label.signed = (bool(x < NEGATIVE), bool(y < NEGATIVE))
+
+    def _draw(self, plane: Map, standing: Map) -> None:
+        super()._draw(plane, standing)
+        if self.vector is not None:
+            at_start = np.array_equal(standing, np.eye(2))
+            self._color_vector(self.theme.input if at_start else self.theme.output)
+        for arrow in (*(stop.arrow for stop in self.stops), *self._hints):
+            arrow.follow(np.eye(2), self.view)
+            if not self._holds(arrow.tip[None]).all():
+                arrow.clear_points()
+        for trace, points in self._lines:
+            drawn = self.view.place(points)[:, :2]
+            inside = self._holds(points)
+            pieces = np.stack([drawn[:-1], drawn[1:]], axis=1)[inside[:-1] & inside[1:]]
+            trace.set_points(segment_points(pieces))
+        self._draw_echo()
+
+    def _stop(self, vector: Matrix) -> None:
+        k = len(self.stops)
+        color = self.theme.output if k else self.theme.input
+        stop = Stop(vector, color, self.theme.ground)
+        named(stop.arrow, f"stop {k}", "arrow").set_fill(opacity=FAINT)
+        named(stop.label, f"stop {k} label", "label")
+        self.stops.append(stop)
+        self.way.add(stop)
+
+    def _color_vector(self, color: str) -> None:
+        label = self.tip_labels[2]
+        label.color_of_text = color
+        label.live.set_fill(color)
+        self.each[2].set_fill(color)
+
+    def _holds(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
+        """Which points of the plane, shape (n, 2), are seen: what has been may lie far away."""
+        x, y = self.view.place(points)[:, :2].T
+        across = (x >= self.zone.left) & (x <= self.zone.right)
+        seen: npt.NDArray[np.bool_] = across & (y >= self.zone.bottom) & (y <= self.zone.top)
+        return seen
+
+    def _draw_echo(self) -> None:
+        if self._ended is None:
+            return
+        theme = self.theme
+        shade = interpolate_color(
+            ManimColor(theme.ground), ManimColor(theme.before), ECHO * self._strength
+        )
+        self.echo.follow(self._ended, self.view)
+        self.echo.set_stroke(color=shade)
+        ended = CORNERS @ self._ended.T
+        corners = self.view.place(ended)[:, :2]
+        strength = 0.45 * self._strength if self._holds(ended).all() else 0.0
+        self.echo_edge.set_points(closed_polygon(corners))
+        self.echo_edge.set_stroke(opacity=strength)
+
+    def _label(self, matrix: Matrix) -> None:
+        super()._label(matrix)
+        if not self._labelled:
+            return
+        now = [] if self.vector is None else [matrix @ self.vector]
+        segments, _ = self.obstacles()
+        origin = np.array([self.view.x, self.view.y])
+        corners = self.view.place(CORNERS @ matrix.array.T)[:, :2]
+        edges = [(corners[k], corners[(k + 1) % 4]) for k in range(4)]
+        lines = [*segments, *edges, *((origin, tip) for tip in self._tips(matrix.array))]
+        taken = [label.box() for label in self.tip_labels]
+        labels = []
+        for stop in self.stops:
+            if stop.vector not in now and self._holds(stop.arrow.tip[None]).all():
+                # a place is labelled once
+                taken.append(stop.place_label(self.view, lines, taken, self.zone))
+                labels.append(stop.label)
+                now.append(stop.vector)
+        self.stop_labels.submobjects = [*labels]
+        self._written = labels
+        self._show_labels(self._seen)
+
+    def _show_labels(self, seen: float) -> None:
+        self._seen = seen
+        for label in self._written:
+            label.set_fill(opacity=seen)
+            label.plate.set_fill(opacity=0.8 * seen)

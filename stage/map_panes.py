@@ -1,0 +1,132 @@
+"""Two panes, input and output, with the map between them, and room for what is said below."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from manim import VGroup, VMobject
+
+from stage.layout import Zone, Zones
+from stage.shapes import arrow_outline, closed_polygon
+from stage.theme import Theme
+
+CAPTION = 0.46
+"""Height of the line above a pane."""
+
+BETWEEN = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class MapPanes:
+    """Places in scene units; the two panes are equally large."""
+
+    input: Zone
+    output: Zone
+    matrix: Zone
+    arrow: tuple[tuple[float, float], tuple[float, float]]
+    notes: tuple[Zone, Zone]
+
+
+def map_panes(zones: Zones) -> MapPanes:
+    """Side by side in wide and square frames (the matrix below, if square), else one on top."""
+    whole, top = zones.whole, zones.title.bottom - 0.2
+    if zones.flow == "row":
+        return _square(whole, top)
+    if zones.margin.width == zones.stage.width:
+        return _tall(whole, top)
+    note = 0.66
+    gap = whole.width * 0.215
+    side = (whole.width - gap) / 2
+    low, high = whole.bottom + note + 0.14, top - CAPTION
+    middle = (low + high) / 2
+    x = whole.left + side
+    return MapPanes(
+        Zone(whole.left, low, x, high),
+        Zone(x + gap, low, whole.right, high),
+        Zone(x + 0.12, middle + 0.05, x + gap - 0.12, middle + 1.75),
+        ((x + 0.55, middle - 0.22), (x + gap - 0.55, middle - 0.22)),
+        (
+            Zone(whole.left, whole.bottom, x, whole.bottom + note),
+            Zone(x + gap, whole.bottom, whole.right, whole.bottom + note),
+        ),
+    )
+
+
+def plane_places(zones: Zones) -> tuple[Zone, Zone, Zone]:
+    """Beside or below one plane: the places of the matrix and of two notes."""
+    m = zones.margin
+    if zones.flow == "row":
+        split, line = m.left + m.width * 0.38, m.center[1]
+        return (
+            Zone(m.left, m.bottom, split, m.top),
+            Zone(split + BETWEEN, line, m.right, m.top),
+            Zone(split + BETWEEN, m.bottom, m.right, line),
+        )
+    one, two = m.top - m.height * 0.46, m.top - m.height * 0.7
+    return (
+        Zone(m.left, one, m.right, m.top),
+        Zone(m.left, two, m.right, one),
+        Zone(m.left, m.bottom + m.height * 0.06, m.right, two),
+    )
+
+
+def _tall(whole: Zone, top: float) -> MapPanes:
+    line, note, row = 1.5, 0.66, BETWEEN
+    side = (top - whole.bottom - 2 * CAPTION - line - 2 * note - 2 * row) / 2
+    upper = Zone(whole.left, top - CAPTION - side, whole.right, top - CAPTION)
+    low = whole.bottom + 2 * note + row
+    lower = Zone(whole.left, low, whole.right, low + side)
+    x, y = whole.center[0], upper.bottom - line / 2 - row / 2
+    return MapPanes(
+        upper,
+        lower,
+        Zone(x - 0.8, y - line / 2, whole.right, y + line / 2),
+        ((x - 1.5, y + line * 0.42), (x - 1.5, y - line * 0.42)),
+        (
+            Zone(whole.left, whole.bottom + note, whole.right, whole.bottom + 2 * note),
+            Zone(whole.left, whole.bottom, whole.right, whole.bottom + note),
+        ),
+    )
+
+
+def _square(whole: Zone, top: float) -> MapPanes:
+    gap, row = 0.95, 1.2
+    side = (whole.width - gap) / 2
+    low, high = whole.bottom + row + 0.15, top - CAPTION
+    x, middle = whole.left + side, (low + high) / 2
+    split = whole.left + whole.width * 0.36
+    line = whole.bottom + row / 2
+    return MapPanes(
+        Zone(whole.left, low, x, high),
+        Zone(x + gap, low, whole.right, high),
+        Zone(whole.left, whole.bottom, split - 0.2, whole.bottom + row),
+        ((x + 0.12, middle), (x + gap - 0.12, middle)),
+        (
+            Zone(split, line, whole.right, whole.bottom + row),
+            Zone(split, whole.bottom, whole.right, line),
+        ),
+    )
+
+
+class PaneFrame(VMobject):
+    """The border of a pane."""
+
+    def __init__(self, zone: Zone, theme: Theme) -> None:
+        super().__init__(stroke_color=theme.grid, stroke_width=2.6, fill_opacity=0)
+        corners = [
+            (zone.left, zone.bottom),
+            (zone.right, zone.bottom),
+            (zone.right, zone.top),
+            (zone.left, zone.top),
+        ]
+        self.set_points(closed_polygon(np.array(corners)))
+
+
+class MapArrow(VGroup):
+    """The arrow of the map from one pane to the other."""
+
+    def __init__(self, ends: tuple[tuple[float, float], tuple[float, float]], color: str) -> None:
+        shaft = VMobject(stroke_width=0, fill_color=color, fill_opacity=1)
+        shaft.set_points(arrow_outline(np.array(ends[0]), np.array(ends[1])))
+        super().__init__(shaft)

@@ -1,0 +1,206 @@
+"""A product of matrices beside a picture: its factors in the order of the formula, its columns.
+
+The map that is applied first stands at the right, next to the vector: BA means A first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from manim import VGroup, VMobject
+
+from algebra.matrices import Matrix
+from stage.ink import LABEL, MATRIX, SMALLEST, formula, text
+from stage.layout import Zone, Zones
+from stage.matrices import entry_label, is_short, matrix_ink
+from stage.story import named
+from stage.theme import Theme
+
+WAITING = 0.4
+"""Opacity of a factor that is not being applied."""
+
+ORDINAL = 0.26
+"""Size of the word that says when a factor is applied."""
+
+
+def symbols(maps: Sequence[Matrix]) -> tuple[str, ...]:
+    """LaTeX for each map: its name, in brackets if it is a sum; M₁, M₂… if any has no name."""
+    if all(matrix.name for matrix in maps):
+        return tuple(
+            rf"({matrix.name})" if re.search(r" [+-] ", matrix.name) else matrix.name
+            for matrix in maps
+        )
+    return tuple(f"M_{{{k}}}" for k in range(1, len(maps) + 1))
+
+
+def product_name(names: Sequence[str]) -> str:
+    """LaTeX of a product, the first applied at the right."""
+    return " ".join(reversed(names))
+
+
+def relation(matrix: Matrix) -> str:
+    """= if all entries are shown as they are, else ≈."""
+    return "=" if all(is_short(x) for row in matrix.rows for x in row) else r"\approx"
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Zones within the margin: the factors, their product, and lines of notes."""
+
+    factors: Zone
+    result: Zone | None
+    """Below the factors; None if it stands in their line."""
+    notes: Zone
+
+
+def places(zones: Zones) -> Places:
+    """Divide the margin: one below the other beside a stage, notes at the right below one."""
+    m = zones.margin
+    if zones.flow == "column" and m.height > m.width:
+        first, second = m.top - m.height * 0.31, m.top - m.height * 0.57
+        return Places(
+            Zone(m.left, first, m.right, m.top),
+            Zone(m.left, second, m.right, first),
+            Zone(m.left, m.bottom, m.right, second - 0.1),
+        )
+    if zones.flow == "row":
+        line = m.bottom + m.height * 0.3
+        return Places(
+            Zone(m.left, line, m.right, m.top), None, Zone(m.left, m.bottom, m.right, line - 0.06)
+        )
+    split, middle = m.left + m.width * 0.54, m.bottom + m.height * 0.47
+    return Places(
+        Zone(m.left, middle, split - 0.2, m.top),
+        Zone(m.left, m.bottom, split - 0.2, middle),
+        Zone(split + 0.1, m.bottom, m.right, m.top),
+    )
+
+
+class Factors(VGroup):
+    """``BA = (B)(A)``: the factors as they stand in the formula, each lit while it is applied."""
+
+    def __init__(
+        self, maps: Sequence[Matrix], names: Sequence[str], zone: Zone, theme: Theme
+    ) -> None:
+        columns = (theme.first, theme.second)
+        self.lead = formula(f"{product_name(names)} =", size=MATRIX, color=theme.ink)
+        self.factors = [
+            named(matrix_ink(m, color=theme.ink, columns=columns), f"factor {k}", "matrix")
+            for k, m in enumerate(maps, start=1)
+        ]
+        self._light = [1.0] * len(maps)
+        super().__init__(self.lead, *reversed(self.factors))
+        self.arrange(buff=0.16)
+        fit_in(self, zone, MATRIX)
+
+    def light(self, current: int | None) -> Callable[[float], None]:
+        """The factor that is applied now (counted from 1) becomes bright, the others quiet.
+
+        With None all are bright. The function takes t from 0 to 1.
+        """
+        before = list(self._light)
+        after = [1.0 if current in (k, None) else WAITING for k in range(1, len(before) + 1)]
+
+        def follow(t: float) -> None:
+            self._light = [start + (end - start) * t
+                           for start, end in zip(before, after, strict=True)]  # fmt: skip
+            for factor, opacity in zip(self.factors, self._light, strict=True):
+                factor.set_opacity(opacity)
+
+        return follow
+
+
+class Product(VGroup):
+    """Factors with an ordinal below each, and in the next line their product, column by column."""
+
+    def __init__(
+        self,
+        maps: Sequence[Matrix],
+        product: Matrix,
+        ordinals: Sequence[str],
+        place: Places,
+        theme: Theme,
+    ) -> None:
+        zone, below = place.factors, ORDINAL * 1.5
+        upper = Zone(zone.left, zone.bottom + below, zone.right, zone.top)
+        self.row = row = Factors(maps, symbols(maps), upper, theme)
+        equals = formula(relation(product), size=MATRIX, color=theme.ink)
+        self.result = matrix_ink(product, color=theme.ink, columns=(theme.first, theme.second))
+        self.below = VGroup(equals, self.result).arrange(buff=0.16)
+        if place.result is None:
+            line = VGroup(row, self.below).arrange(buff=0.16)
+            self._scale = fit_in(line, upper, MATRIX)
+        else:
+            self._scale = fit_in(self.below, place.result, MATRIX)
+            # Its relation stands under the one above, as far as there is room to the right.
+            shift = float(row.lead.get_right()[0] - equals.get_right()[0])
+            shift = min(shift, place.result.right - float(self.below.get_right()[0]))
+            self.below.shift((shift, 0.0, 0.0))
+        height = float(row.get_bottom()[1]) - below * 0.62
+        self.words = [
+            named(text(word, size=ORDINAL, color=theme.quiet), f"ordinal {k}", "text").move_to(
+                (float(factor.get_center()[0]), height, 0.0)
+            )
+            for k, (word, factor) in enumerate(zip(ordinals, row.factors, strict=False), start=1)
+        ]
+        named(row.lead, "product name", "formula")
+        named(self.below, "product", "matrix")
+        self._homes = {
+            (i, j): np.array(self.result.part(entry_label(i, j)).get_all_points())
+            for i in range(2)
+            for j in range(2)
+        }
+        super().__init__(row, *self.words)
+
+    def empty(self) -> VGroup:
+        """The relation and the product's brackets, its entries still unseen."""
+        for i, j in self._homes:
+            self.result.part(entry_label(i, j)).set_opacity(0.0)
+        return self.below
+
+    def column(self, j: int) -> VGroup:
+        """The parts that `fly` moves."""
+        return VGroup(*(self.result.part(entry_label(i, j)) for i in range(2)))
+
+    def fly(self, j: int, starts: Sequence[Sequence[float]]) -> Callable[[float], None]:
+        """The entries of column j come from two scene points, where they stood as coordinates."""
+        homes = [self._homes[i, j] for i in range(2)]
+        small = LABEL / (MATRIX * self._scale)
+
+        def follow(t: float) -> None:
+            for part, home, start in zip(self.column(j), homes, starts, strict=True):
+                middle = (home.min(axis=0) + home.max(axis=0)) / 2
+                center = middle + (1.0 - t) * (np.array([*start, 0.0]) - middle)
+                points = home if t >= 1.0 else center + (home - middle) * (small + (1 - small) * t)
+                _set_all_points(part, points)
+                part.set_opacity(1.0)
+
+        return follow
+
+
+def product_ink(names: Sequence[str], product: Matrix, theme: Theme) -> VGroup:
+    """``BA = (entries)``."""
+    lead = formula(rf"{product_name(names)} {relation(product)}", size=MATRIX, color=theme.ink)
+    matrix = matrix_ink(product, color=theme.ink, columns=(theme.first, theme.second))
+    return VGroup(lead, matrix).arrange(buff=0.16)
+
+
+def fit_in(ink: VGroup, zone: Zone, size: float) -> float:
+    """Scale set type of an em `size` down to fit a zone, centre it there; the factor."""
+    factor = max(min(1.0, zone.width / ink.width, zone.height / ink.height), SMALLEST / size)
+    ink.scale(factor).move_to((*zone.center, 0.0))
+    return factor
+
+
+def _set_all_points(
+    part: VMobject, points: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+) -> None:  # fmt: skip -- the type is long
+    """Give a path, or a group of paths, its points in the order of `get_all_points`."""
+    position = 0
+    for member in part.family_members_with_points():
+        count = len(member.points)
+        member.set_points(points[position : position + count])
+        position += count

@@ -1,0 +1,131 @@
+"""A split screen: two planes that begin alike, what is written about each, and what they differ by.
+
+Side by side in wide and square frames, one above the other in tall ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from manim import VGroup
+
+from algebra import facts
+from algebra.matrices import Matrix
+from stage.ink import MATRIX, Ink, formula
+from stage.layout import Zone, Zones
+from stage.matrices import is_short, matrix_ink, short_latex
+from stage.product import fit_in, relation
+from stage.story import named
+from stage.theme import Theme
+
+APPROX = r"\approx"
+
+CAPTION = 0.5
+"""Height of the line above a plane."""
+
+SIGN = 0.9
+"""Room between the planes for the sign that compares them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """One side: a line above the plane, the plane, a formula of matrices."""
+
+    caption: Zone
+    plane: Zone
+    formula: Zone
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Both sides, the sign between them, and the place for their difference."""
+
+    halves: tuple[Half, Half]
+    sign: Zone
+    results: tuple[Zone, Zone]
+    """Where each side's result is written: narrower than the formula if the difference stands
+    in the same row, between them."""
+    difference: Zone
+
+
+def split(zones: Zones, aspect: str) -> Split:
+    """Divide all that is below the title and above the foot."""
+    area = Zone(zones.whole.left, zones.whole.bottom, zones.whole.right, zones.title.bottom - 0.12)
+    if aspect == "tall":
+        return _stacked(area)
+    row = 1.06 if aspect == "wide" else 0.92
+    rows = 1 if aspect == "wide" else 2
+    width = (area.width - SIGN) / 2
+    low = area.bottom + rows * (row + 0.1)
+    halves = tuple(
+        Half(
+            Zone(left, area.top - CAPTION, left + width, area.top),
+            Zone(left, low, left + width, area.top - CAPTION),
+            Zone(left, low - 0.1 - row, left + width, low - 0.1),
+        )
+        for left in (area.left, area.right - width)
+    )
+    middle = Zone(area.left + width, low, area.right - width, area.top - CAPTION)
+    if aspect == "wide":
+        inner = area.width * 0.26
+        between = Zone(area.left + inner, area.bottom, area.right - inner, area.bottom + row)
+        ends = (
+            Zone(area.left, area.bottom, between.left - 0.2, area.bottom + row),
+            Zone(between.right + 0.2, area.bottom, area.right, area.bottom + row),
+        )
+        return Split((halves[0], halves[1]), middle, ends, between)
+    below = Zone(area.left, area.bottom, area.right, area.bottom + row)
+    formulas = (halves[0].formula, halves[1].formula)
+    return Split((halves[0], halves[1]), middle, formulas, below)
+
+
+def _stacked(area: Zone) -> Split:
+    row, sign, last = 0.95, 0.62, 1.05
+    plane = (area.height - 2 * (CAPTION + row + 0.2) - sign - last) / 2
+    halves = []
+    top = area.top
+    for _ in range(2):
+        caption = Zone(area.left, top - CAPTION, area.right, top)
+        floor = caption.bottom - plane
+        halves.append(
+            Half(
+                caption,
+                Zone(area.left, floor, area.right, caption.bottom),
+                Zone(area.left, floor - row - 0.1, area.right, floor - 0.1),
+            )
+        )
+        top = floor - row - 0.2 - sign
+    between = Zone(area.left, halves[1].caption.top, area.right, halves[0].formula.bottom)
+    below = Zone(area.left, area.bottom, area.right, area.bottom + last)
+    formulas = (halves[0].formula, halves[1].formula)
+    return Split((halves[0], halves[1]), between, formulas, below)
+
+
+def comparison(one: Matrix, other: Matrix, zone: Zone, theme: Theme) -> Ink:
+    """= or ≠ between the planes, decided exactly; ≈ for floats that agree to rounding."""
+    if one == other:
+        sign, color = "=", theme.holds
+    elif not (one.is_exact and other.is_exact) and np.allclose(one.array, other.array, rtol=1e-9):
+        sign, color = r"\approx", theme.holds
+    else:
+        sign, color = r"\neq", theme.fails
+    ink = formula(sign, size=0.9, color=color)
+    ink.move_to((*zone.center, 0.0))
+    return named(ink, "comparison", "formula")
+
+
+def difference(name: str, matrix: Matrix, zone: Zone, theme: Theme) -> VGroup:
+    """``BA − AB = (entries)`` and its Frobenius norm."""
+    norm = facts.norm(matrix)
+    value = rf"{'=' if is_short(norm) else APPROX} {short_latex(norm)}"
+    lead = formula(f"{name} {relation(matrix)}", size=MATRIX, color=theme.ink)
+    shown = matrix_ink(matrix, color=theme.ink, columns=(theme.ink, theme.ink))
+    first = named(VGroup(lead, shown).arrange(buff=0.16), "difference", "matrix")
+    for inside in (name, r"\, \cdot \,"):  # a dot for what stands at its left, if room is scarce
+        measure = formula(rf"\lVert {inside} \rVert_F {value}", size=MATRIX, color=theme.emphasis)
+        row = VGroup(first, named(measure, "norm", "formula")).arrange(buff=0.55)
+        if row.width <= zone.width * 1.3:
+            break
+    fit_in(row, zone, MATRIX)
+    return row

@@ -1,0 +1,75 @@
+"""Labels at points of a picture: each stands where it covers least of what is drawn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+from manim import VGroup
+
+from stage.ink import Ink, plate
+from stage.labels import Rectangle, Segment, stand_off
+from stage.layout import Zone
+
+Array = npt.NDArray[np.float64]
+
+AROUND = tuple(math.radians(degrees) for degrees in range(0, 360, 15))
+"""Directions from a point to its label."""
+
+FAVOURITE = math.radians(45)
+"""Up and to the right, where a label is looked for first."""
+
+
+def spot(center: Array, radius: float) -> Rectangle:
+    """The box of a dot or ring."""
+    return Rectangle(float(center[0]), float(center[1]), radius, radius)
+
+
+def stand_near(
+    ink: Ink,
+    anchors: Sequence[Array],
+    *,
+    zone: Zone,
+    segments: Sequence[Segment],
+    boxes: Sequence[Rectangle],
+    gap: float = 0.16,
+    favourite: float = FAVOURITE,
+) -> Rectangle:
+    """Move set type beside the one of its anchors, shape (2,), where it covers least.
+
+    Earlier anchors and directions near `favourite` win ties. Returns the box it takes.
+    """
+    half = (ink.width / 2, ink.height / 2)
+    room = zone.inset(0.13)
+    best, least = Rectangle(0.0, 0.0, *half), math.inf
+    for rank, anchor in enumerate(anchors):
+        for angle in AROUND:
+            x, y = stand_off(anchor, angle, half, gap)
+            box = Rectangle(float(x), float(y), *half)
+            cost = 0.03 * rank + 0.05 * (1 - math.cos(angle - favourite))
+            cost += _covers(box, room, segments, boxes)
+            if cost < least:
+                best, least = box, cost
+    ink.move_to((best.x, best.y, 0.0))
+    return best
+
+
+def plated(inks: Iterable[Ink], ground: str) -> list[VGroup]:
+    """Labels on plates of the ground's colour, so that no line runs through them."""
+    return [VGroup(plate(ink, ground, 0.06).set_fill(opacity=0.85), ink) for ink in inks]
+
+
+def _covers(
+    box: Rectangle, room: Zone, segments: Sequence[Segment], boxes: Sequence[Rectangle]
+) -> float:
+    outside = (
+        max(0.0, room.left - (box.x - box.half_width))
+        + max(0.0, box.x + box.half_width - room.right)
+        + max(0.0, room.bottom - (box.y - box.half_height))
+        + max(0.0, box.y + box.half_height - room.top)
+    )
+    wide = Rectangle(box.x, box.y, box.half_width + 0.05, box.half_height + 0.05)
+    lines = sum(wide.covered(start, end) for start, end in segments)
+    return 30 * outside + lines + sum(20 * box.overlap(other) for other in boxes)

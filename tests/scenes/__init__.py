@@ -1,0 +1,1 @@
+"""Each scene kind, frame by frame."""

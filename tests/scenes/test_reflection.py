@@ -1,0 +1,436 @@
+"""Orientation: the letter, the faces, the mirror and the read-outs are those of M(t)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from pydantic import ValidationError
+
+from algebra import facts
+from algebra.matrices import Matrix, diag, from_rows, reflection, rotation, shear, zeros
+from algebra.motion import Path, path
+from language.params import context
+from scenes.reflection import WORDS, Reflection
+from stage.drive import ease
+from stage.labels import Rectangle
+from stage.layout import Zone, zones
+from stage.letters import BACK, FRONT, letter_points
+from stage.look import Look
+from stage.mirror import is_reflection, mirror_direction, mirror_vector
+from stage.shapes import CORNERS
+from stage.sheet import LetteredSquare, SenseReadouts, height, turned
+from stage.story import Box, StoryScene
+from tests.stage_helpers import Watch, anchors, on_stage, rows, run, shoelace, small, staged
+
+FPS = 8
+FRAMES = 16
+"""Frames of the map's motion; zooms and fades have others."""
+
+RUN = {"letter": 0.5, "move": 2.0, "move_1": 2.0, "move_2": 2.0, "mirror": 0.5, "verdict": 0.5}
+
+MAPS: dict[str, Matrix] = {
+    "mirror in the first axis": diag(1, -1),
+    "swap": from_rows([[0, 1], [1, 0]]),
+    "mirror at 30": reflection(30),
+    "mirror at 20": reflection(20),
+    "stretch and mirror": from_rows([[1, 2], [2, 1]]),
+    "oblique mirror": from_rows([[1, 1], [0, -1]]),
+    "turn by 90": rotation(90),
+    "turn by 135": rotation(135),
+    "half-turn": from_rows([[-1, 0], [0, -1]]),
+    "shear": shear(2),
+    "onto a line": from_rows([[1, 2], [2, 4]]),
+    "nilpotent": from_rows([[0, 1], [0, 0]]),
+    "zero": zeros(2, 2),
+    "large": from_rows([[1234, -1], [3, Fraction(-8001, 4)]]),
+    "tiny": diag(Fraction(1, 100), Fraction(-1, 50)),
+    "nearly singular": from_rows([[1, 1], [1, Fraction(1001, 1000)]]),
+}
+
+FLIPS = [name for name, matrix in MAPS.items() if facts.orientation(matrix) < 0]
+
+PAIR: Mapping[str, object] = {"matrix": rows(rotation(90)), "compare": rows(diag(1, -1))}
+
+TEXTS = {"matrix", "formula", "text", "readout"}
+
+
+def moving(params: Mapping[str, object], check: Callable[[StoryScene, str, float], None]) -> Watch:
+    """Run a scene and check it, with beat and share of time, at every picture of its maps."""
+    watch = Watch()
+    scene = staged(Reflection, params, watch, small(fps=FPS), title="방향", run_times=RUN)
+    moments: list[float] = []
+
+    def seen(picture: int) -> None:
+        beat, frames = watch.plays[-1] if watch.plays else ("", 0)
+        if beat.startswith("move") and frames == FRAMES:
+            before = sum(frames for _, frames in watch.plays[:-1])
+            moments.append(ease((picture - before) / frames))
+            check(scene, beat, moments[-1])
+
+    watch.seen = seen
+    scene.run()
+    assert len(moments) == FRAMES * (2 if "compare" in params else 1)
+    return watch
+
+
+def agrees(picture: LetteredSquare, way: Path, t: float) -> None:
+    """Square, letter, its face, arrows, ghost and paper are those of M(t)."""
+    now, view = way(t), picture.view
+    size = 1e-9 * max(1.0, float(np.abs(now).max()) ** 2)
+    assert np.array_equal(picture.matrix, now)
+    drawn = shoelace(anchors(picture.square.face)) / view.unit**2
+    assert drawn == pytest.approx(way.det(t), abs=max(1e4 * size, 1e-9))
+    assert shoelace(anchors(picture.paper)) == pytest.approx(drawn * view.unit**2)
+    letter = picture.letter
+    expected = view.place(letter_points("F") @ now.T)
+    assert np.abs(letter.points - expected).max() < 1e-9
+    if abs(drawn) > size:
+        assert letter.get_fill_opacity() == pytest.approx(BACK if drawn < 0 else FRONT)
+        assert picture.square.hatch.has_points() == (drawn < 0)
+    for arrow in picture.arrows:
+        tip = view.place(now @ arrow.vector)[:2]
+        assert np.abs(anchors(arrow) - tip).max(axis=1).min() < 0.2
+    for member in picture.get_family():
+        assert np.isfinite(member.points).all()
+
+
+def reads(readouts: SenseReadouts, way: Path, t: float) -> None:
+    """The read-outs show det M(t) and its sign."""
+    number = readouts.area
+    if t < 1:
+        assert number.exact is None
+        shown, decimals = float(number.number.shown), number.number.decimals
+        slack = 0.5 * 10**-decimals + 1e-5 * max(1.0, abs(way.end_det))
+        assert shown == pytest.approx(way.det(t), abs=slack)
+        assert readouts.sense.key == np.sign(readouts.picture.square.signed_area())
+    else:
+        assert number.exact is not None
+        assert not number.number.has_points()
+        assert readouts.sense.key == facts.orientation(way.matrix)
+
+
+def reaches_out(boxes: tuple[Box, ...], zone: Zone) -> list[str]:
+    """Names of what is not inside a zone."""
+    return [
+        f"{box.name} {box.x0, box.y0, box.x1, box.y1}"
+        for box in boxes
+        if box.x0 < zone.left - 0.02
+        or box.x1 > zone.right + 0.02
+        or box.y0 < zone.bottom - 0.02
+        or box.y1 > zone.top + 0.02
+    ]
+
+
+def overlapping(boxes: tuple[Box, ...], kinds: set[str]) -> list[str]:
+    """Pairs of named things of these kinds that lie on each other."""
+    chosen = [box for box in boxes if box.kind in kinds]
+    return [
+        f"{one.name} on {other.name}"
+        for k, one in enumerate(chosen)
+        for other in chosen[:k]
+        if min(one.x1, other.x1) - max(one.x0, other.x0) > 0.01
+        and min(one.y1, other.y1) - max(one.y0, other.y0) > 0.01
+    ]
+
+
+@pytest.mark.parametrize("view", ["plane", "sheet"])
+@pytest.mark.parametrize("name", MAPS)
+def test_what_is_drawn_is_what_is_computed(name: str, view: str) -> None:
+    matrix = MAPS[name]
+    way = path(matrix)
+    safe = zones(small()).safe
+
+    def check(scene: StoryScene, beat: str, share: float) -> None:
+        assert beat == "move"
+        t = turned(share) if view == "sheet" else share
+        (picture,) = on_stage(scene, LetteredSquare)
+        (readouts,) = on_stage(scene, SenseReadouts)
+        agrees(picture, way, t)
+        reads(readouts, way, t)
+        assert reaches_out(scene.boxes(), safe) == []
+
+    watch = moving({"matrix": rows(matrix), "view": view}, check)
+    for boxes in watch.boxes.values():
+        assert reaches_out(boxes, safe) == []
+        assert overlapping(boxes, TEXTS) == []
+        assert overlapping(boxes, {"label"}) == []
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_the_area_passes_zero_once_if_the_map_flips_and_else_never(name: str) -> None:
+    areas = [1.0]
+
+    def note(scene: StoryScene, beat: str, share: float) -> None:
+        del beat, share
+        areas.append(on_stage(scene, LetteredSquare)[0].square.signed_area())
+
+    moving({"matrix": rows(MAPS[name]), "view": "sheet"}, note)
+    signs = [np.sign(area) for area in areas if abs(area) > 1e-12]
+    changes = sum(one != other for one, other in pairwise(signs))
+    assert changes == (1 if name in FLIPS else 0)
+    assert signs[0] == 1
+
+
+@pytest.mark.parametrize("name", [name for name in FLIPS if is_reflection(MAPS[name])])
+def test_a_reflection_in_depth_is_a_rigid_half_turn(name: str) -> None:
+    """Every point keeps its distance from the axis, which is what is seen and what is height."""
+    matrix = MAPS[name]
+    way, along = path(matrix), mirror_direction(matrix)
+    assert along is not None
+    normal = np.array([-along[1], along[0]])
+    rise = height(way)
+    points = np.concatenate([CORNERS, letter_points("F")])
+    for share in np.linspace(0, 1, 21):
+        t = turned(float(share))
+        seen, high = points @ way(t).T @ normal, points @ rise(t)
+        assert np.abs(np.hypot(seen, high) - np.abs(points @ normal)).max() < 1e-9
+        assert np.abs(points @ way(t).T @ along - points @ along).max() < 1e-9
+        angle = np.cos(np.pi * share)
+        assert np.abs(seen - angle * (points @ normal)).max() < 1e-9
+
+
+def test_a_sheet_that_is_not_turned_over_stays_on_the_table() -> None:
+    for name in MAPS.keys() - set(FLIPS):
+        assert np.array_equal(height(path(MAPS[name]))(0.5), np.zeros(2)), name
+    assert height(path(diag(1, -1)))(0.5) @ (0, 1) == pytest.approx(1.0)
+
+
+def test_depth_is_told_by_shadow_and_near_edges_only_while_the_sheet_turns() -> None:
+    seen: list[tuple[float, float, int]] = []
+
+    def note(scene: StoryScene, beat: str, share: float) -> None:
+        del beat
+        (picture,) = on_stage(scene, LetteredSquare)
+        near = sum(edge.has_points() for edge in picture.near)
+        seen.append((share, float(picture.shadow.get_fill_opacity()), near))
+
+    moving({"matrix": [[1, 0], [0, -1]], "view": "sheet"}, note)
+    assert all(shadow > 0.1 and near == 3 for share, shadow, near in seen if 0.2 < share < 0.8)
+    assert seen[-1] == (1.0, 0.0, 0)
+
+
+def test_the_table_stays_while_a_sheet_turns_and_the_plane_moves_otherwise() -> None:
+    def grid(view: str) -> list[float]:
+        found: list[float] = []
+
+        def note(scene: StoryScene, beat: str, share: float) -> None:
+            del beat, share
+            (picture,) = on_stage(scene, LetteredSquare)
+            found.append(float(np.abs(picture.plane.grid.axes.points).sum()))
+
+        moving({"matrix": rows(rotation(30)), "view": view}, note)
+        return found
+
+    assert np.ptp(grid("sheet")) == 0.0
+    assert np.ptp(grid("plane")) > 0.5
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_the_mirror_is_the_line_onto_which_the_flip_flattens(name: str) -> None:
+    matrix = MAPS[name]
+    along = mirror_direction(matrix)
+    if name not in FLIPS:
+        assert along is None
+        assert mirror_vector(matrix) is None
+        return
+    assert along is not None
+    flat = path(matrix)(0.5)
+    assert (
+        abs(float(np.linalg.det(np.column_stack([along, flat @ (1, 0)]))))
+        < 1e-9 * np.abs(flat).max()
+    )
+    assert (
+        abs(float(np.linalg.det(np.column_stack([along, flat @ (0, 1)]))))
+        < 1e-9 * np.abs(flat).max()
+    )
+    if is_reflection(matrix):
+        assert np.abs(matrix.array @ along - along).max() < 1e-12, "its points stay"
+
+
+def test_vectors_on_the_mirror_are_exact() -> None:
+    found = {name: mirror_vector(MAPS[name]) for name in FLIPS}
+    told = {
+        name: tuple(tuple(map(str, one.columns[0])) for one in pair)
+        for name, pair in found.items()
+        if pair is not None
+    }
+    assert told["swap"] == (("1", "1"), ("1", "1"))
+    assert told["mirror in the first axis"] == (("1", "0"), ("1", "0"))
+    assert told["stretch and mirror"] == (("1", "1"), ("3", "3"))
+    assert "oblique mirror" not in told
+    assert "mirror at 20" not in told
+    for name, pair in found.items():
+        if pair is not None:
+            vector, image = (one.array[:, 0] for one in pair)
+            along = mirror_direction(MAPS[name])
+            assert along is not None
+            assert abs(vector[0] * along[1] - vector[1] * along[0]) < 1e-9 * np.hypot(*vector)
+            assert np.abs(MAPS[name].array @ vector - image).max() < 1e-12
+
+
+@pytest.mark.parametrize("name", FLIPS)
+def test_the_mirror_line_is_drawn_where_it_was_found(name: str) -> None:
+    watch = Watch(())
+    matrix = MAPS[name]
+    scene = staged(Reflection, {"matrix": rows(matrix)}, watch, small(fps=FPS), run_times=RUN)
+    scene.run()
+    (picture,) = on_stage(scene, LetteredSquare)
+    along, line = mirror_direction(matrix), picture.mirror
+    assert along is not None
+    assert line is not None
+    offsets = line.line.points[:, :2] - (picture.view.x, picture.view.y)
+    assert np.abs(offsets @ (-along[1], along[0])).max() < 1e-9
+    assert np.ptp(offsets @ along) > 2.0, "across the stage"
+    before = {box.name for box in watch.boxes["move"]}
+    assert "mirror" not in before
+    assert {"mirror", "mirror name", "on mirror"} <= {box.name for box in watch.boxes["mirror"]}
+    x, y = line.label.get_center()[:2]
+    label = Rectangle(float(x), float(y), line.label.width / 2, line.label.height / 2)
+    ends = line.line.points[[0, -1], :2]
+    assert label.covered(ends[0], ends[1]) == 0.0, "the name stands beside its line"
+
+
+def test_two_maps_stand_beside_each_other_to_the_same_scale() -> None:
+    ways = (path(rotation(90)), path(diag(1, -1)))
+
+    def check(scene: StoryScene, beat: str, share: float) -> None:
+        pictures, readouts = on_stage(scene, LetteredSquare), on_stage(scene, SenseReadouts)
+        by_place = sorted(
+            zip(pictures, (r for r in readouts), strict=True), key=lambda p: p[0].zone.left
+        )
+        assert pictures[0].view.unit == pictures[1].view.unit
+        times = (share, 0.0) if beat == "move_1" else (1.0, share)
+        for (picture, _), way, t in zip(by_place, ways, times, strict=True):
+            agrees(picture, way, t)
+        for readout in readouts:
+            way, t = (
+                (ways[0], times[0]) if readout.picture is by_place[0][0] else (ways[1], times[1])
+            )
+            if t > 0:
+                reads(readout, way, t)
+
+    watch = moving(PAIR, check)
+    assert watch.beats == ["letter", "move_1", "move_2", "mirror", "verdict"]
+    names = {box.name for box in watch.boxes["verdict"]}
+    assert {"matrix 1", "matrix 2", "determinant 1", "determinant 2", "on mirror 2"} <= names
+    assert "on mirror 1" not in names
+
+
+@pytest.mark.parametrize("aspect", ["16:9", "9:16", "1:1", "4:3"])
+@pytest.mark.parametrize("language", ["ko", "en"])
+@pytest.mark.parametrize(
+    "params",
+    [
+        PAIR,
+        {"matrix": rows(MAPS["large"]), "compare": rows(rotation(30))},
+        {"matrix": rows(MAPS["large"])},
+        {"matrix": rows(MAPS["onto a line"])},
+        {"matrix": rows(MAPS["mirror at 30"]), "view": "sheet"},
+        {"matrix": rows(MAPS["oblique mirror"])},
+    ],
+    ids=["pair", "unequal pair", "large", "onto a line", "mirror", "oblique"],
+)
+def test_every_shape_of_frame_holds_it_all(
+    params: Mapping[str, object], language: str, aspect: str
+) -> None:
+    look = small(aspect, language=language, fps=FPS)
+    found = zones(look)
+    watch = run(Reflection, params, look, wanted=(), run_times=RUN, title="방향")
+    for boxes in watch.boxes.values():
+        assert reaches_out(boxes, found.safe) == []
+        assert [box.name for box in boxes if box.y0 < found.foot.top - 0.02] == []
+        assert overlapping(boxes, TEXTS) == []
+
+
+@pytest.mark.parametrize(
+    "params",
+    [PAIR, {"matrix": [[0, 1], [1, 0]], "view": "sheet"}, {"matrix": [[1, 2], [2, 4]]}],
+    ids=["pair", "sheet", "flat"],
+)
+def test_a_play_that_is_not_drawn_leaves_the_same_pictures(params: Mapping[str, object]) -> None:
+    look = small(fps=4)
+    whole = run(Reflection, params, look)
+    ends = set(np.cumsum([frames for _, frames in whole.plays]).tolist()) | {0}
+    some = run(Reflection, params, look, wanted=ends)
+    assert set(some.pictures) == ends
+    for number in ends:
+        assert np.array_equal(some.pictures[number], whole.pictures[number]), number
+    assert some.boxes == whole.boxes
+
+
+def test_the_scene_begins_in_a_slide() -> None:
+    opening = run(Reflection, {"matrix": [[0, 1], [1, 0]]}, Look(480, 270, 4), wanted={0})
+    bright = opening.pictures[0].astype(int)[..., :3].max(axis=2) > 150
+    assert bright[:50, :200].sum() > 50, "the title is there"
+    assert bright[40:120, 330:].sum() > 50, "and the matrix"
+
+
+def test_beats_tell_of_a_mirror_only_if_there_is_one() -> None:
+    for name, matrix in MAPS.items():
+        beats = run(Reflection, {"matrix": rows(matrix)}, wanted=(), run_times=RUN).beats
+        assert beats == ["letter", "move", *(["mirror"] if name in FLIPS else []), "verdict"]
+
+
+def test_what_lies_under_the_sheet_is_not_there_before_it() -> None:
+    watch = Watch()
+    scene = staged(Reflection, {"matrix": [[0, 1], [1, 0]]}, watch, small(fps=FPS), run_times=RUN)
+    shown: list[bool] = []
+
+    def seen(picture: int) -> None:
+        del picture
+        shown.extend(one.ghost_letter.has_points() for one in on_stage(scene, LetteredSquare))
+
+    watch.seen = seen
+    scene.run()
+    assert all(shown)
+    (picture,) = on_stage(scene, LetteredSquare)
+    picture.unfold(0.4)
+    assert not picture.ghost_letter.has_points()
+
+
+@pytest.mark.parametrize(
+    ("glyph", "what"),
+    [
+        ("", "one character is needed here; this has 0"),
+        ("FF", "one character is needed here; this has 2"),
+        (" ", "this character has no shape in the text font"),
+        ("\U0010fffd", "this character has no shape in the text font"),
+        ("\u200b", "this character leaves no ink on the sheet"),
+    ],
+)
+def test_what_is_no_letter_is_refused_in_words(glyph: str, what: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        Reflection.Params.model_validate(
+            {"matrix": [[1, 0], [0, -1]], "glyph": glyph}, context=context({})
+        )
+    (error,) = caught.value.errors()
+    assert error["loc"] == ("glyph",)
+    assert what in error["msg"]
+    assert "write a letter such as F or 가" in error["msg"]
+
+
+@pytest.mark.parametrize("glyph", ["F", "가", "\u1100\u1161", "R", "#", '"', "\\", "G"])
+def test_any_character_of_the_font_can_be_the_letter(glyph: str) -> None:
+    points = letter_points(glyph)
+    assert np.abs((points.min(axis=0) + points.max(axis=0)) / 2 - 0.6).max() < 1e-9
+    assert points.min() > 0.3
+    assert points.max() < 0.9
+    assert "letter" in {
+        box.name
+        for box in run(
+            Reflection, {"matrix": [[0, 1], [1, 0]], "glyph": glyph}, wanted=(), run_times=RUN
+        ).boxes["verdict"]
+    }
+
+
+def test_words_are_in_the_language_of_the_film() -> None:
+    assert WORDS.keys() == {"ko", "en"}
+    assert WORDS["ko"].keys() == WORDS["en"].keys()
+    korean, english = (
+        run(Reflection, {"matrix": [[0, 1], [1, 0]]}, small(language=code)) for code in ("ko", "en")
+    )
+    assert not np.array_equal(korean.pictures[korean.last], english.pictures[english.last])
