@@ -96,6 +96,14 @@ def size(_: click.Context, __: click.Parameter, value: str | None) -> tuple[int,
         raise click.BadParameter(str(refusal)) from None
 
 
+def at_home(_: click.Context, __: click.Parameter, folder: Path) -> Path:
+    """A leading ~ as the home folder, which shells leave alone in ``--media_dir=~/films``."""
+    try:
+        return folder.expanduser()
+    except RuntimeError:
+        raise click.BadParameter(f"there is no home folder behind {folder}") from None
+
+
 @contextmanager
 def answering(verbose: bool = False, kept: str = "") -> Iterator[None]:
     """Turns what goes wrong inside into a message on stderr and an exit code.
@@ -227,6 +235,7 @@ def cli() -> None:
     "--media-dir",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("media"),
+    callback=at_home,
     show_default=True,
     help="Folder for all output.",
 )
@@ -383,6 +392,7 @@ def schema_command(output: Path | None) -> None:
     "--media-dir",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("media"),
+    callback=at_home,
     help="Folder for all output.",
 )
 @verbose_option

@@ -13,6 +13,7 @@ import unicodedata
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 
 LONGEST_SOURCE = 4_000
@@ -147,8 +148,12 @@ _ALLOWED_NODES = (
 )
 
 
+@lru_cache(maxsize=512)
 def parse(source: str) -> Parsed:
-    """The syntax tree of ``source``; raises `ExpressionError` for all that is no arithmetic."""
+    """The syntax tree of ``source``; raises `ExpressionError` for all that is no arithmetic.
+
+    Nobody changes a tree after this, so it is kept: a storyboard says the same expression often.
+    """
     if len(source) > LONGEST_SOURCE:
         raise ExpressionError(
             f"the expression has {len(source):,} characters; {LONGEST_SOURCE:,} are allowed",

@@ -295,13 +295,13 @@ def notices(storyboard: Storyboard, look: Look) -> tuple[Fault, ...]:
 def _chosen(storyboard: Storyboard, only: str) -> tuple[tuple[SceneSpec, ...], str]:
     if not only:
         return storyboard.scenes, ""
-    scene_id, _, beat = only.partition(".")
+    scene_id, dot, beat = only.partition(".")
     named = {scene.id: scene for scene in storyboard.scenes}
     if scene_id not in named:
         raise UnknownPart(f"no scene is called {scene_id!r}{_meant(scene_id, list(named))}")
     scene = named[scene_id]
     names = [each.beat.name for each in scene.beats]
-    if beat and beat not in names:
+    if dot and beat not in names:
         raise UnknownPart(f"scene {scene_id!r} has no beat {beat!r}{_meant(beat, names)}")
     return (scene,), beat
 

@@ -10,12 +10,14 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from language.reader import texts
-
 from language.model import Storyboard
 from language.places import Fault, Place
+from language.reader import texts
 from stage.fonts import missing_glyphs
 from stage.formulas import check
+
+LONGEST_QUOTE = 60
+"""Characters of a faulty formula that a message repeats."""
 
 _FORMULA = re.compile(r"(?<!\\)\$((?:\\.|[^$\\])*)\$")
 
@@ -36,7 +38,8 @@ def faults_of(place: Place, markup: str) -> Iterator[Fault]:
         yield Fault(place, what, "leave it out or write it in words")
     for formula in formulas:
         if trouble := check(formula):
-            yield Fault(place, f"the formula ${formula}$ cannot be set: {trouble}")
+            shown = formula if len(formula) <= LONGEST_QUOTE else f"{formula[:LONGEST_QUOTE]}…"
+            yield Fault(place, f"the formula ${shown}$ cannot be set: {trouble}")
 
 
 def _no_mathematics(formula: str) -> str:

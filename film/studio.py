@@ -7,13 +7,13 @@ returned, faults raised, progress told to whoever watches.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from film.crew import default_jobs, shoot_film
 from film.names import Names, names
-from film.plan import FilmPlan, UnknownPart, notices, plan
+from film.plan import FilmPlan, Rehearsal, UnknownPart, notices, plan
 from film.progress import Progress
 from film.proofread import proofread
 from film.publish import WORKSHOP, publish
@@ -21,11 +21,14 @@ from film.shoot import rehearse, still
 from film.store import FOLDER, Store
 from film.wish import Wish, WishError
 from language.kind import Kind
-from language.model import Storyboard
+from language.model import SceneSpec, Storyboard
 from language.places import Fault, Faults
 from language.reader import read
 from language.suggest import did_you_mean
 from stage.look import Look
+
+WORDS = frozenset({"text", "formula", "matrix", "readout"})
+"""The kinds of things in a picture that are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +68,11 @@ def read_all(
 
 def look_for(storyboard: Storyboard, wish: Wish, themes: Collection[str]) -> Look:
     """The look of a film of `storyboard`; WishError if it cannot have what is wished."""
-    language = wish.language or storyboard.languages[0]
+    language = storyboard.languages[0] if wish.language is None else wish.language
     if language not in storyboard.languages:
         cure = did_you_mean(language, storyboard.languages)
         raise WishError(f"{storyboard.path.name} does not speak the language “{language}”; {cure}")
-    theme = wish.theme or storyboard.theme
+    theme = storyboard.theme if wish.theme is None else wish.theme
     if theme not in themes:
         raise WishError(f"there is no theme “{theme}”; {did_you_mean(theme, themes)}")
     return Look(wish.width, wish.height, wish.fps, theme, language)
@@ -81,6 +84,8 @@ def refuse_twins(films: Sequence[Planned]) -> None:
     for film in films:
         path = film.storyboard.path
         if other := seen.get(film.names.film):
+            if other.samefile(path):
+                raise WishError(f"{path} is named twice; once is enough")
             raise WishError(
                 f"{other} and {path} would both become {film.names.film}; "
                 "rename one, or give each its own --media_dir"
@@ -92,16 +97,44 @@ def planned(storyboard: Storyboard, look: Look, wish: Wish) -> Planned:
     """The film of `storyboard` to the last frame, for which its scenes run once, undrawn.
 
     Raises WishError if there is no such part as `wish.only`, Faults if the film would be too
-    long, and film.shoot.ShootingError if a scene fails.
+    long or its words would not fit into the picture, and film.shoot.ShootingError if a scene fails.
     """
+    if wish.only == "":
+        raise WishError("--only names no scene; write SCENE or SCENE.BEAT, or leave it out")
     only = wish.only or ""
+    faults: list[Fault] = []
+
+    def heard(scene: SceneSpec, in_look: Look) -> Rehearsal:
+        rehearsal = rehearse(scene, in_look)
+        faults.extend(cut_off(scene, rehearsal, in_look))
+        return rehearsal
+
     try:
-        film = plan(storyboard, rehearse, look, only)
+        film = plan(storyboard, heard, look, only)
     except UnknownPart as unknown:
         raise WishError(f"{storyboard.path.name}: {unknown}") from unknown
+    if faults:
+        raise Faults(tuple(faults))
     usual = Look(theme=storyboard.theme)
     called = names(wish.media_dir, storyboard.path.stem, look, usual, only)
     return Planned(storyboard, film, called, notices(storyboard, look))
+
+
+def cut_off(scene: SceneSpec, rehearsal: Rehearsal, look: Look) -> Iterator[Fault]:
+    """The words of a scene that stand partly outside the frame, each told for its first beat.
+
+    Type is not made smaller than can be read, so a text that is too long for its place runs out
+    of it; an arrow or a grid may leave the frame, words may not.
+    """
+    across, up = look.frame_width / 2, look.frame_height / 2
+    told: set[str] = set()
+    for beat in rehearsal.beats:
+        for box in beat.boxes:
+            outside = max(-box.x0, box.x1) > across or max(-box.y0, box.y1) > up
+            if outside and box.kind in WORDS and box.name not in told:
+                told.add(box.name)
+                what = f"the {box.name} is too long for the picture (beat {beat.name})"
+                yield Fault(scene.place, what, "write less, or choose a shorter name")
 
 
 def make_film(film: Planned, wish: Wish, progress: Progress) -> Path:

@@ -143,7 +143,7 @@ def _line(nodes: Sequence[_Node]) -> str:
             index += 1
         script = _tidy(pieces[index]) if index < len(pieces) else ""
         index += 1
-        text = text.rstrip(" ") + _script(piece, script)
+        text = text.rstrip(" \u2062") + _script(piece, script)
     return text
 
 
@@ -198,7 +198,8 @@ def _macro(node: _Node) -> Iterator[str]:
     if name in SPACES:
         yield " "
     elif name in FRACTIONS and len(inner) == 2:
-        yield f"{_grouped(inner[0])}/{_grouped(inner[1])}"
+        # what follows is no part of the denominator: 1/2 x
+        yield f"{_grouped(inner[0])}/{_grouped(inner[1])}\u2062"
     elif name == "sqrt" and inner:
         sign = {"3": "∛", "4": "∜"}.get(inner[0], "√") if len(inner) == 2 else "√"
         yield sign + _grouped(inner[-1])
@@ -257,10 +258,11 @@ def _grouped(text: str) -> str:
 
 def _tidy(text: str) -> str:
     """Spaces as a printer would set them."""
-    text = re.sub(rf" *([{re.escape(_RELATIONS)}]) *", r" \1 ", text)
+    text = re.sub(rf"\u2062? *([{re.escape(_RELATIONS)}]) *", r" \1 ", text)
     # + and − are operators only after something; at the start or after ( or = they are signs.
-    operand = r"[\w)\]}′°‖|ᵀ⁰-⁹¹²³₀-₉\u0300-\u036f\u20d7]"
+    operand = r"[\w)\]}′°‖|ᵀ⁰-⁹¹²³₀-₉\u0300-\u036f\u20d7\u2062]"
     text = re.sub(rf"(?<={operand}) *([{re.escape(_BINARY)}]) *", r" \1 ", text)
+    text = text.replace("\u2062\u2061", " ")  # one function of another: dim im A
     text = re.sub(r"(?<=[\w)\]])\u2061|\u2062(?=[\w√‖[])", " ", text)
     text = re.sub(r"[\u2061\u2062]", "", text)
     text = re.sub(r"‖ *([^‖]*?) *‖", r"‖\1‖", text)

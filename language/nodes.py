@@ -129,6 +129,9 @@ def load(
     name = name or path.name
     allowance = allowance or Allowance()
     start = Place(name, 1, 1)
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        # a pipe may never end, and could not be read a second time for the manifest
+        return None, (Fault(start, "this is no file but a pipe or a device", "write it to a file"),)
     try:
         with path.open("rb") as file:
             data = file.read(allowance.bytes_left + 1)

@@ -144,6 +144,10 @@ def _meaning(problem: str, mark: Mark, lines: list[str]) -> tuple[str, str, bool
             "use single quotes, or write \\\\",
             False,
         )
+    if "Unicode character escape" in problem:
+        return "this escape is half a character or none", "type the character itself", False
+    if "incompatible YAML" in problem:
+        return "this version of YAML is not read", "write %YAML 1.2, or leave the line out", False
     if "sequence entries are not allowed" in problem:
         return "a list cannot begin here", "put each “- ” on a line of its own", False
     if "cannot start any token" in problem:

@@ -19,6 +19,10 @@ from language.formulas import plain_text
 
 LONGEST_TEMPLATE = 10_000
 """Characters of one text: several minutes of speech."""
+LONGEST_FORMULA = 1_000
+"""Characters of one formula, its values filled in; a 12×12 matrix of fractions has room."""
+DEEPEST_FORMULA = 20
+"""Braces and environments inside one another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +153,26 @@ class _Filling:
             raise TextError(
                 "an empty formula", "write one $ on each side of a formula, \\$ for a dollar", start
             )
-        self.written.append(f"${self._with_values(start + 1, end)}$")
+        latex = self._with_values(start + 1, end)
+        self._measure(latex, start)
+        self.written.append(f"${latex}$")
         self.at = end + 1
+
+    def _measure(self, latex: str, start: int) -> None:
+        """Refuse a formula that would take long to read or to set."""
+        if len(latex) > LONGEST_FORMULA:
+            raise TextError(
+                f"a formula of {len(latex):,} characters; {LONGEST_FORMULA:,} are allowed",
+                "split it",
+                start,
+            )
+        depth = 0
+        for mark in re.findall(
+            r"\\begin(?![A-Za-z])|\\left(?![A-Za-z])|\\end|\\right|\\.|[{}]", latex
+        ):
+            depth += (mark in ("{", "\\begin", "\\left")) - (mark in ("}", "\\end", "\\right"))
+            if depth > DEEPEST_FORMULA:
+                raise TextError("this formula is nested too deeply", "split it", start)
 
     def _with_values(self, start: int, end: int) -> str:
         """The LaTeX from ``start`` to ``end`` with each ``\\val{…}`` filled in."""

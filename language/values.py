@@ -311,7 +311,8 @@ def no_text(value: object, cure: str = "write a text") -> Refused:
 
 def resolve_text(template: str, around: Surroundings, code: str) -> str:
     """The markup of a template in one language; raises :class:`Refused` at the place in it."""
-    if not template.strip():
+    # white space in Python's sense leaves out the zero-width space and the filler of Hangul
+    if not template.strip(" \t\n\u200b\u2060\ufeff\u3164\u115f\u1160").strip():
         raise Refused("this text is empty", "write something, or leave the key out")
     try:
         return resolve(template, around.names, code, around.purse)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, TypedDict
 
-from manim import LEFT, Animation, FadeIn, FadeOut, VGroup
+from manim import Animation, FadeIn, FadeOut, VGroup
 from pydantic import Field, model_validator
 
 from algebra import motion
@@ -17,6 +17,7 @@ from stage.drive import Drive
 from stage.ink import LABEL, MATRIX, TITLE, Ink, formula, text
 from stage.journey import Journey, Leg, Rewound, leg
 from stage.layout import Zone
+from stage.panel import title_ink
 from stage.product import Factors, Product, fit_in, places, product_ink, product_name, symbols
 from stage.split import comparison, difference, split
 from stage.story import StoryScene, named
@@ -134,22 +135,19 @@ class Composition(StoryScene):
                     picture.hint(one.base)
                 self.play(Drive(picture, picture.depart(one)), run_time=self.run_time)
                 if way:
-                    labels = Drive(picture.stop_labels, picture.reveal)
-                    self.play(labels, FadeIn(way[k]), run_time=0.6)
+                    self.play(Drive(picture, picture.reveal), FadeIn(way[k]), run_time=0.6)
         with self.beat("columns"):
             self._zoom(picture, picture.view_after(legs[-1]), product)
             if way:
                 self.play(FadeOut(*way), run_time=0.4)
             notes = Notes(column_lines(maps, legs[-1], theme), place.notes).lines
-            self._form_columns(picture, shown, legs[-1], notes)
+            self._form_columns(picture, shown, notes)
         with self.beat("once"):
             self._again(picture, legs, whole, notes)
             last = Notes(once_lines(maps, product, vector, theme), place.notes)
-            self.play(FadeIn(last), run_time=0.6)
+            self.play(Drive(picture, picture.reveal), FadeIn(last), run_time=0.6)
 
-    def _form_columns(
-        self, picture: Journey, shown: Product, last: Leg, notes: Sequence[VGroup]
-    ) -> None:
+    def _form_columns(self, picture: Journey, shown: Product, notes: Sequence[VGroup]) -> None:
         """Each column of the product comes from the tip that it names."""
         for j, note in enumerate(notes):
             appear: list[Animation] = [FadeIn(note)] if j else [FadeIn(note, shown.empty())]
@@ -158,7 +156,7 @@ class Composition(StoryScene):
             self.wait(0.8)
             label = picture.tip_labels[j].box()
             starts = [(label.x + side * label.half_width / 2, label.y) for side in (-1, 1)]
-            self.play(Drive(shown.column(j), shown.fly(j, starts)), run_time=self.run_time)
+            self.play(Drive(shown.below, shown.fly(j, starts)), run_time=self.run_time)
         self.play(Drive(shown.row, shown.row.light(None)), run_time=0.4)
 
     def _again(
@@ -167,7 +165,7 @@ class Composition(StoryScene):
         """Back to the start, step by step; then the product in one go."""
         product = whole.matrix
         self.play(FadeOut(*notes), Drive(picture.hints, picture.unhint), run_time=0.4)
-        self.play(Drive(VGroup(picture.echo, picture.echo_edge), picture.remember), run_time=0.8)
+        self.play(Drive(picture, picture.remember), run_time=0.8)
         if product != identity(2):
             for one in reversed(legs):
                 self._zoom(picture, picture.view_during(one), one.matrix)
@@ -215,7 +213,8 @@ class Composition(StoryScene):
                     self.play(move, run_time=self.run_time)
                 written = product_ink(called[k], results[k], self.theme)
                 fit_in(named(written, f"product {k + 1}", "matrix"), place.results[k], MATRIX)
-                self.play(FadeOut(factors[k]), FadeIn(written), run_time=0.6)
+                labels = Drive(pictures[k], pictures[k].reveal)
+                self.play(labels, FadeOut(factors[k]), FadeIn(written), run_time=0.6)
         with self.beat("difference"):
             if pictures[0].view.unit != pictures[1].view.unit:  # results at one scale
                 moves = [
@@ -234,11 +233,15 @@ class Composition(StoryScene):
         words = WORDS[self.look.language]
         said = words["first"].format(f"${names[0]}$")
         said += "".join(words["then"].format(f"${name}$") for name in names[1:])
+        short = "$" + r" \to ".join(names) + "$"
         product = formula(product_name(names), size=MATRIX * 0.9, color=self.theme.ink)
-        order = text(said, size=LABEL, color=self.theme.quiet)
-        product.move_baseline(zone.left, zone.bottom + 0.16)
-        order.move_baseline(float(product.get_right()[0]) + 0.28, zone.bottom + 0.16)
-        caption = VGroup(product, order)
+        for words_or_arrows in (said, short):
+            order = text(words_or_arrows, size=LABEL, color=self.theme.quiet)
+            product.move_baseline(zone.left, zone.bottom + 0.16)
+            order.move_baseline(float(product.get_right()[0]) + 0.28, zone.bottom + 0.16)
+            caption = VGroup(product, order)
+            if caption.width <= zone.width:
+                break
         if caption.width > zone.width:
             caption.scale(zone.width / caption.width, about_point=caption.get_left())
         return named(caption, f"order {product_name(names)}", "text")
@@ -264,7 +267,5 @@ class Composition(StoryScene):
             self.play(Drive(picture, picture.toward(view, at_rest)), run_time=1.2)
 
     def _title(self) -> Ink:
-        zone = self.zones.title
-        title = text(self.setting.title, size=TITLE, color=self.theme.ink, width=zone.width)
-        title.move_to((zone.left, zone.center[1], 0), aligned_edge=LEFT)
+        title = title_ink(self.setting.title, self.zones.title, self.theme, size=TITLE)
         return named(title, "title", "text")

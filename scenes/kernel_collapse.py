@@ -16,7 +16,8 @@ from stage.collapse_labels import CollapseLabels, tuple_latex
 from stage.collapsing import CollapseStage
 from stage.drive import Drive
 from stage.fibre_family import chosen_inputs, vanishes
-from stage.ink import FORMULA, LABEL, MATRIX, TITLE, Ink, Part, formula, text
+from stage.ink import ALIGN, FORMULA, LABEL, MATRIX, NEWLINE, TITLE, Ink, Part, formula, text
+from stage.layout import Zone
 from stage.map_panes import MapArrow, MapPanes, map_panes, plane_places
 from stage.matrices import fit, matrix_ink
 from stage.panel import center_in
@@ -27,9 +28,10 @@ WORDS = {
         "input": "입력",
         "output": "출력",
         "kernel": "핵",
-        "line": "상: {} 방향",
+        "line": "상 {}",
         "plane": "상: 평면 전체",
         "origin": "상: 원점 하나",
+        "flat": "핵: 평면",
         "all2": "핵: 평면 전체",
         "all3": "핵: 공간 전체",
         "apart": r"핵이 $\{0\}$: 겹치는 출력 없음",
@@ -39,9 +41,10 @@ WORDS = {
         "input": "Input",
         "output": "Output",
         "kernel": "kernel",
-        "line": "image: along {}",
+        "line": "image {}",
         "plane": "image: the whole plane",
         "origin": "image: the origin alone",
+        "flat": "kernel: a plane",
         "all2": "kernel: the whole plane",
         "all3": "kernel: all of space",
         "apart": r"Kernel $\{0\}$: no outputs meet",
@@ -192,7 +195,7 @@ class KernelCollapse(StoryScene):
         if word is not None:
             note = text(self.words[word], size=LABEL, color=theme.ink, width=places[0].width)
         else:
-            note = self._difference()
+            note = self._difference(places[0])
         name = self._name
         count_ink = formula(
             [
@@ -208,8 +211,11 @@ class KernelCollapse(StoryScene):
         center_in(fit(count_ink, places[1], FORMULA), places[1])
         return named(note, "note", "formula"), named(count_ink, "count", "formula")
 
-    def _difference(self) -> Ink:
-        """Whether the first two marked inputs differ by a vector of the kernel."""
+    def _difference(self, room: Zone) -> Ink:
+        """Whether the first two marked inputs differ by a vector of the kernel.
+
+        In two lines, where one would be far too long for its room.
+        """
         matrix, theme = self.params.matrix, self.theme
         if len(self.marked) == 1:
             gone = vanishes(matrix, self.marked[0])
@@ -219,14 +225,16 @@ class KernelCollapse(StoryScene):
         one, two = self.marked[:2]
         difference = one - two
         inside = vanishes(matrix, difference)
-        return formula(
-            [
-                f"{tuple_latex(one)} - {tuple_latex(two)} =",
-                Part(tuple_latex(difference), theme.kernel if inside else theme.ink),
-                rf"{_member(inside)} \ker {self._name}",
-            ],
-            color=theme.ink,
-        )
+        first = f"{tuple_latex(one)} - {tuple_latex(two)}"
+        rest = [
+            "=",
+            Part(tuple_latex(difference), theme.kernel if inside else theme.ink),
+            rf"{_member(inside)} \ker {self._name}",
+        ]
+        line = formula([first, *rest], color=theme.ink)
+        if line.width <= room.width * 1.4:
+            return line
+        return formula([first, ALIGN, NEWLINE, ALIGN, *rest], color=theme.ink)
 
 
 def _member(inside: bool) -> str:

@@ -90,7 +90,7 @@ class Summary(StoryScene):
         )  # fmt: skip -- one text
         shift = number.baseline - first_baseline(point)
         point.shift((number.get_left()[0] + indent - point.get_left()[0], shift, 0.0))
-        return named(VGroup(number, point), f"point {k}", "text")
+        return VGroup(named(number, f"number {k}", "text"), named(point, f"point {k}", "text"))
 
 
 def needed_height(rows: list[VGroup], gap: float) -> float:

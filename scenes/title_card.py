@@ -111,12 +111,14 @@ class TitleCard(StoryScene):
         return group, subtitle
 
     def _title_size(self, zone: Zone) -> float:
-        """The largest headline that fits the zone in at most three lines."""
+        """The largest headline of at most three lines that leaves room for rule and subtitle."""
         markup = self.params.heading.get(self.look.language)
+        below = 0.4 if self.params.subtitle is None else 0.8 + BODY * 1.5
         for size in np.linspace(HEADLINE, HEADLINE * 0.5, 8):
             probe = text(
                 markup, size=float(size), color=self.theme.ink, width=zone.width, weight=700
             )
-            if probe.height <= 3 * 1.5 * size and probe.width <= zone.width + 0.05:
+            tallest = min(3 * 1.5 * size, zone.height - below)
+            if probe.height <= tallest and probe.width <= zone.width + 0.05:
                 return float(size)
         return HEADLINE * 0.5

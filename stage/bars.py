@@ -100,7 +100,8 @@ def matrix_room(zone: Zone, name: float) -> Zone | None:
 class OutputBar(VGroup):
     """One map's output length as a bar with its number, and whether the map sees the input at all.
 
-    `full` is the length at which the bar fills its track.
+    `words` say seen, unseen, and unseen in short. `full` is the length that fills the track,
+    `widest` the width of the longest name among the rows.
     """
 
     def __init__(
@@ -109,7 +110,7 @@ class OutputBar(VGroup):
         theme: Theme,
         name: Ink,
         color: str,
-        words: tuple[str, str],
+        words: tuple[str, str, str],
         *,
         full: float,
         widest: float,
@@ -136,7 +137,7 @@ class OutputBar(VGroup):
         self.number = LiveNumber(size=NUMBER, color=theme.ink, largest=self.full)
         self.words = tuple(
             text(word, size=WORD, color=hue, weight=500)
-            for word, hue in zip(words, (theme.ink, theme.kernel), strict=True)
+            for word, hue in zip(words, (theme.ink, theme.kernel, theme.kernel), strict=True)
         )
         for word in self.words:
             half = -places.word_side * word.width / 2
@@ -173,7 +174,7 @@ class OutputBar(VGroup):
         self.exact = shown
         self.add(shown)
         if not (seen and self.in_track):
-            self.said = self.words[0] if seen else self.words[1]
+            self.said = self.words[0 if seen else 2 if self.in_track else 1]
             self.add(self.said)
 
     def mark(self) -> None:
@@ -230,6 +231,11 @@ class VectorReadout(VGroup):
         """Where the coordinates begin."""
         return float(self.lead.get_right()[0]) + 0.14
 
+    @property
+    def room(self) -> float:
+        """Width that the coordinates may take."""
+        return self.zone.right - self.left
+
     def follow(self, vector: Array) -> None:
         """Show the coordinates of a frame in motion; nothing if there are many."""
         self._drop()
@@ -246,7 +252,7 @@ class VectorReadout(VGroup):
         """Show set type instead."""
         self.live.clear_points()
         self._drop()
-        shown.scale(min(1.0, (self.zone.right - self.left) / shown.width))
+        shown.scale(min(1.0, self.room / shown.width))
         self.exact = shown.move_to((self.left + shown.width / 2, self.zone.center[1], 0.0))
         self.add(self.exact)
 

@@ -16,7 +16,7 @@ from stage.ink import LABEL, Ink, formula, text
 from stage.labels import Rectangle
 from stage.layout import Zone
 from stage.map_panes import MapPanes
-from stage.matrices import short_latex
+from stage.matrices import fit, short_latex
 from stage.spot_labels import plated, spot, stand_near
 from stage.story import named
 from stage.theme import Theme
@@ -31,7 +31,7 @@ CAPTION = 1.35
 class CollapseLabels:
     """Labels on a collapse stage, each where it covers least.
 
-    Words: `kernel`, `all2` and `all3` (of the zero map's kernel), `origin`, `line`, `plane` (of the
+    Words: `kernel`, `flat` (a plane of it), `all2` and `all3` (of the zero map's kernel), `origin`, `line`, `plane` (of the
     image). What names no single place stands above its pane.
     """
 
@@ -70,7 +70,7 @@ class CollapseLabels:
             ink = formula(
                 tuple_latex(vector), size=self.size, color=self.theme.input, display=False
             )
-            inks.append(named(ink, f"input {k}", "label"))
+            inks.append(named(self._fitted(ink), f"input {k}", "label"))
             taken.append(stand_near(ink, [place], zone=zone, segments=arrows, boxes=taken))
         return plated(inks, self.theme.ground)
 
@@ -86,9 +86,9 @@ class CollapseLabels:
             place = picture.place_output(output.array[:, 0])
             rings.append(named(Ring(place, theme.output, theme.ground), f"ring {k}", "outline"))
             ink = formula(tuple_latex(output), size=self.size, color=theme.output, display=False)
-            inks.append(named(ink, f"output {k}", "label"))
+            inks.append(named(self._fitted(ink), f"output {k}", "label"))
             taken.append(spot(place, RING))
-            gap = RING + 0.15
+            gap = RING + 0.06
             taken.append(stand_near(ink, [place], zone=zone, segments=line, boxes=taken, gap=gap))
         image = self._image()
         if self.panes and not line:
@@ -96,7 +96,7 @@ class CollapseLabels:
         else:
             places = [a + (b - a) * t for a, b in line for t in (0.08, 0.92, 0.2, 0.8)]
             places = places or _borders(zone)
-            stand_near(image, places, zone=zone, segments=line, boxes=taken, gap=0.24)
+            stand_near(image, places, zone=zone, segments=line, boxes=taken, gap=0.2)
         return [*rings, *plated([*inks, image], theme.ground)]
 
     def _kernel(self) -> Ink:
@@ -106,14 +106,22 @@ class CollapseLabels:
         if rank < n:
             shown = ",\\ ".join(tuple_latex(vector) for vector in picture.kernel)
         words = f"{self.words['kernel']} ${shown}$" if rank else self.words[f"all{n}"]
-        return named(text(words, size=self.size, color=self.theme.kernel), "kernel", "label")
+        ink = text(words, size=self.size, color=self.theme.kernel)
+        if rank and n - rank > 1 and ink.width > picture.zone.width - CAPTION:
+            ink = text(self.words["flat"], size=self.size, color=self.theme.kernel)
+        return named(self._fitted(ink), "kernel", "label")
 
     def _image(self) -> Ink:
         matrix = self.picture.matrix
         rank = facts.rank(matrix)
         vector = f"${tuple_latex(upright(facts.image(matrix)[0]))}$" if rank == 1 else ""
         words = self.words[("origin", "line", "plane")[rank]].format(vector)
-        return named(text(words, size=self.size, color=self.theme.image), "image", "label")
+        ink = text(words, size=self.size, color=self.theme.image)
+        return named(self._fitted(ink), "image", "label")
+
+    def _fitted(self, ink: Ink) -> Ink:
+        """Scaled down, if it is wider than a pane."""
+        return fit(ink, self.picture.zone.inset(0.15), self.size)
 
     def _above(self, ink: Ink, pane: Zone) -> None:
         """Stand above a pane, at its right end."""

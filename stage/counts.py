@@ -62,6 +62,7 @@ class Counts:
             [Note(said["each"])],
         )
         self.numbers = self._numbered(theme)
+        lost = Note(said["lost"], theme.kernel, full=False)
         self.rank = Band(
             zones[1],
             theme,
@@ -73,11 +74,7 @@ class Counts:
             ],
             [
                 Note(said["read"], theme.image),
-                *(
-                    [Note(said["lost"], theme.kernel, full=False)]
-                    if counted.rank < counted.width
-                    else []
-                ),
+                *([lost] if counted.rank < counted.width else []),
             ],
         )
         self.pair = None

@@ -30,6 +30,12 @@ PLANES = 2
 LARGEST = 4
 """A kernel vector with larger entries is shown divided by its largest."""
 
+NEAREST = 0.3
+"""A marked fibre sets the distance of its family if that then takes this share of the box."""
+
+SPREAD = 0.65
+"""Share of the box in space that marked planes are chosen to take."""
+
 SHORTEST = 0.12
 """A line or plane whose part in the box is smaller than this share of the box is left out."""
 
@@ -102,6 +108,11 @@ def chosen_inputs(M: Matrix) -> tuple[Matrix, Matrix]:
         for one in (column(map(Fraction, x)) for x in product(range(-3, 4), repeat=n))
         if not vanishes(M, one)
     ]
+    if n == 3 and facts.rank(M) == 1:
+        normal = np.abs(_unit(facts.row_space(M)[0]))
+        largest = max(float(np.abs(tame(v).array).max()) for v in facts.kernel(M))
+        away = SPREAD * float(normal.sum()) * largest / PLANES
+        pairs = [pair for pair in pairs if _level(M, pair[0]) > away] or pairs
     return min((_in_order(pair) for pair in pairs), key=_cost)
 
 
@@ -112,6 +123,11 @@ def vanishes(M: Matrix, x: Matrix) -> bool:
         return not any(image.columns[0])
     scale = float(np.abs(M.array).max()) * float(np.abs(x.array).max())
     return bool(np.abs(image.array).max() <= 1e-9 * scale)
+
+
+def _level(M: Matrix, x: Matrix) -> float:
+    """How far an input is from the kernel of a map of rank 1."""
+    return abs(float(_unit(facts.row_space(M)[0]) @ x.array[:, 0]))
 
 
 def _in_order(pair: tuple[Matrix, Matrix]) -> tuple[Matrix, Matrix]:
@@ -150,7 +166,9 @@ def _layers(normal: Array, half: Array, levels: Sequence[float]) -> Iterator[Fib
     far = float(np.abs(normal) @ half)
     each = EACH_SIDE if len(half) == 2 else PLANES
     level = next((abs(level) for level in levels if abs(level) > 1e-9 * far), 0.0)
-    if level * each < far * 0.3:  # the marked one lies too close to the kernel to set the distance
+    if (
+        level * each < far * NEAREST
+    ):  # the marked one lies too close to the kernel to set the distance
         level = far / (each + 0.5)
     step = level / _parts(level, far, each)
     found = []

@@ -23,6 +23,10 @@ _BLANK = frozenset("\t\n\v\f\r\x85\u200b\u2060\ufeff")
 """Control characters that are white space, and zero-width ones that Typst consumes while it breaks
 lines; every other control character would be an empty box."""
 
+_SOFT_HYPHEN = "\xad"
+"""It comes with text copied from the web and should be seen at line ends only; the font draws it
+everywhere."""
+
 
 @lru_cache(maxsize=1)
 def font_file() -> Path:
@@ -52,6 +56,8 @@ def _text_characters() -> frozenset[int]:
 def _has_glyph(character: str) -> bool:
     if unicodedata.category(character) in _INVISIBLE or character in _BLANK:
         return True
+    if character == _SOFT_HYPHEN:
+        return False
     return ord(character) in _text_characters()
 
 

@@ -22,9 +22,9 @@ _UNSAFE_COMMANDS = re.compile(
 _THOUSANDS = "\ue000"
 """Stands for LaTeX's ``{,}`` while converting: a bare comma would end a Typst argument."""
 
-_MARKS = {",": "\ue001", ";": "\ue002"}
-"""What stands for a comma and a semicolon while converting, for the same reason: ``1,5`` in a
-matrix is one entry, and the upper line of ``\\binom{a,b}{c}`` is ``a,b``."""
+_COMMA, _SEMICOLON = "\ue001", "\ue002"
+"""Stand for a comma and a semicolon while converting, for the same reason: ``1,5`` in a matrix is
+one entry, and the upper line of ``\\binom{a,b}{c}`` is ``a,b``."""
 
 _SPECIAL = re.compile(r"([\\#$*_`<>@=\[\]~/\"'+.-])")
 
@@ -92,18 +92,23 @@ def _balanced(latex: str) -> None:
 
 
 def _marked(latex: str) -> str:
-    """Commas and semicolons, but not the spaces ``\\,`` and ``\\;``, as `_MARKS`."""
-    return re.sub(r"\\.|[,;]", lambda m: _MARKS.get(m[0], m[0]), latex, flags=re.DOTALL)
+    """Commas and semicolons, but not the spaces ``\\,`` and ``\\;``, as their marks."""
+    marks = {",": _COMMA, ";": _SEMICOLON}
+    return re.sub(r"\\.|[,;]", lambda m: marks.get(m[0], m[0]), latex, flags=re.DOTALL)
+
+
+_WORDS = re.compile(r'#text\[(?:\\.|[^\]\\])*\]|"[^"]*"')
 
 
 def _unmarked(converted: str) -> str:
-    """`_MARKS` as themselves in words, and as signs that separate nothing in mathematics."""
-    for sign, mark in _MARKS.items():
-        word = {",": " comma ", ";": " semi "}[sign]
-        quoted = re.compile(r'#text\[(?:\\.|[^\]\\])*\]|"[^"]*"')
-        converted = quoted.sub(lambda m, s=sign, k=mark: m[0].replace(k, s), converted)
-        converted = re.sub(rf"\s*{mark}\s*", word, converted)
-    return converted
+    """Marks as themselves in words, and as signs that separate nothing in mathematics."""
+
+    def written(match: re.Match[str]) -> str:
+        return match[0].replace(_COMMA, ",").replace(_SEMICOLON, ";")
+
+    converted = _WORDS.sub(written, converted)
+    converted = re.sub(rf"\s*{_COMMA}\s*", " comma ", converted)
+    return re.sub(rf"\s*{_SEMICOLON}\s*", " semi ", converted)
 
 
 _FENCES = {

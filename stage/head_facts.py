@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
 from algebra import facts
 from algebra.matrices import Matrix, column, identity, random
+
+TRIED = 8
+"""Vectors of a basis that are tried when inputs are looked for."""
 
 
 def sees(head: Matrix, vector: Matrix) -> bool:
@@ -20,6 +23,7 @@ def sees(head: Matrix, vector: Matrix) -> bool:
     return bool(np.linalg.norm(output.array) > facts.ZERO_RATIO * scale)
 
 
+@lru_cache(maxsize=64)
 def telling(heads: tuple[Matrix, ...]) -> tuple[Matrix, ...]:
     """Up to two vectors that some head sees and another does not, the second the other way round.
 
@@ -27,8 +31,8 @@ def telling(heads: tuple[Matrix, ...]) -> tuple[Matrix, ...]:
     a vector that every head sees, then one that none sees, as far as there are such.
     """
     n = heads[0].shape[1]
-    blind = [vector for head in heads for vector in facts.kernel(head)]
-    basis = [identity(n)[:, k] for k in range(min(n, 64))]
+    blind = [vector for head in heads for vector in facts.kernel(head)[:TRIED]]
+    basis = [identity(n)[:, k] for k in range(min(n, TRIED))]
     candidates = [*blind, column([1] * n), *basis]
     found: list[tuple[Matrix, tuple[bool, ...]]] = []
     for vector in candidates:

@@ -28,7 +28,10 @@ TALLEST = 2.1
 """A row is not made higher than this, however few there are."""
 
 MANY = 8
-"""Coordinates of an input that are listed; of a longer one only the first few."""
+"""Most coordinates of an input that are listed."""
+
+SQUEEZE = 1.35
+"""How much too wide a list of coordinates may be and still be set smaller, not cut."""
 
 
 def row_zones(zone: Zone, count: int, header: float, footer: float = 0.0) -> list[Zone]:
@@ -80,7 +83,7 @@ class HeadPanel(VGroup):
         places = row_zones(zone, len(heads), header, footer)
         room = matrix_room(places[0], widest) if space and len(heads) <= 3 else None
         matrices = [None] * len(heads) if room is None else self._matrices(room, hues)
-        said = (words["seen"], words["unseen"])
+        said = (words["seen"], words["unseen"], words["unseen short"])
         self.bars = []
         for k, place in enumerate(places):
             bar = OutputBar(
@@ -101,7 +104,7 @@ class HeadPanel(VGroup):
             for k, (head, hue) in enumerate(zip(self.heads, hues, strict=False), start=1)
         ]
         factor = min(0.87, *(min(room.width / i.width, room.height / i.height) for i in inks))
-        if factor * MATRIX < 0.22:
+        if factor * MATRIX < 0.26:
             return [None] * len(inks)
         return [
             named(ink.scale(factor), f"matrix {k}", "matrix") for k, ink in enumerate(inks, start=1)
@@ -156,17 +159,26 @@ class HeadPanel(VGroup):
 
     def rest(self, vector: Matrix) -> None:
         """Stand still at an exact input, with exact lengths."""
-        listed = [short_latex(x) for x in vector.columns[0]]
-        if len(listed) > MANY:
-            listed = [*listed[:4], r"\ldots"]
-        line = formula(f"({', '.join(listed)})", size=NUMBER, color=self.theme.input, display=False)
-        self.readout.rest(line)
+        self.readout.rest(self._listed(vector))
         for bar, head in zip(self.bars, self.heads, strict=True):
             output = head @ vector
             seen = sees(head, vector)
             length = facts.norm(output) if seen else 0
             shown = formula(short_latex(length), size=NUMBER, color=self.theme.ink, display=False)
             bar.rest(float(length), shown, seen=seen)
+
+    def _listed(self, vector: Matrix) -> Ink:
+        """The coordinates, as many as there is room for."""
+        n = vector.shape[0]
+        for shown in range(min(n, MANY), 0, -1):
+            listed = [short_latex(x) for x in vector.columns[0][:shown]]
+            if shown < n:
+                listed.append(r"\ldots")
+            said = f"({', '.join(listed)})"
+            line = formula(said, size=NUMBER, color=self.theme.input, display=False)
+            if line.width <= SQUEEZE * self.readout.room:
+                break
+        return line
 
 
 class HeadRows(VGroup):
@@ -226,7 +238,7 @@ class HeadRows(VGroup):
             for head, hue in zip(heads, hues, strict=False)
         ]
         factor = min(0.8, *((room - 0.12) / i.height for i in inks), *(2.9 / i.width for i in inks))
-        if factor * MATRIX < 0.24:
+        if factor * MATRIX < 0.26:
             return []
         return [
             named(ink.scale(factor), f"matrix {k}", "matrix") for k, ink in enumerate(inks, start=1)

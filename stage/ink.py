@@ -210,6 +210,6 @@ def plate(ink: Mobject, color: str, reach: float = 0.09) -> VMobject:
     x, y = ink.get_center()[:2]
     reached = np.array([ink.width / 2 + reach, ink.height / 2 + reach])
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * reached + (x, y)
-    return VMobject(stroke_width=0, fill_color=color, fill_opacity=0.72).set_points_as_corners(
+    return VMobject(stroke_width=0, fill_color=color, fill_opacity=0.86).set_points_as_corners(
         [(float(a), float(b), 0.0) for a, b in (*corners, corners[0])]
     )

@@ -137,7 +137,7 @@ class Journey(MappedSquare):
         self._labelled = labelled
         self._lines: list[tuple[VMobject, npt.NDArray[np.float64]]] = []
         self._written: list[TipLabel] = []
-        self._seen = 0.0
+        self._seen = 1.0
         self._ended: Map | None = None
         self._strength = 0.0
         self.echo = Lines(zone, theme.ground, theme.ground, width=8.0, axis_width=9.0)
@@ -177,7 +177,8 @@ class Journey(MappedSquare):
         return follow
 
     def along(self, path: Moving) -> Callable[[float], None]:
-        """As for any mapped square; coordinates of earlier stops are hidden on the way."""
+        """As for any mapped square; if there is a vector, all coordinates but its own are hidden
+        on the way, until `reveal`."""
         self._make_room(path)
         follow = super().along(path)
         seen = self._seen
@@ -189,7 +190,7 @@ class Journey(MappedSquare):
         return step
 
     def reveal(self, t: float) -> None:
-        """The coordinates of the stops appear as t goes from 0 to 1."""
+        """The coordinates that were hidden on the way appear as t goes from 0 to 1."""
         self._show_labels(t)
 
     def hint(self, columns: Matrix) -> None:
@@ -292,8 +293,13 @@ class Journey(MappedSquare):
 
     def _label(self, matrix: Matrix) -> None:
         super()._label(matrix)
-        if not self._labelled:
-            return
+        for label in self.tip_labels:
+            self._keep_inside(label)
+        if self._labelled:
+            self._label_stops(matrix)
+        self._show_labels(self._seen)
+
+    def _label_stops(self, matrix: Matrix) -> None:
         now = [] if self.vector is None else [matrix @ self.vector]
         segments, _ = self.obstacles()
         origin = np.array([self.view.x, self.view.y])
@@ -310,10 +316,28 @@ class Journey(MappedSquare):
                 now.append(stop.vector)
         self.stop_labels.submobjects = [*labels]
         self._written = labels
-        self._show_labels(self._seen)
+
+    def _live(self, matrix: Map, angles: Sequence[float]) -> None:
+        """Only the vector's coordinates are live, if there is one: it is what the eye follows."""
+        if self.vector is None:
+            super()._live(matrix, angles)
+            return
+        tips, aims = self._tips(matrix), self._aim(matrix)
+        label = self.tip_labels[2]
+        label.follow(matrix @ self.vector.array[:, 0], tips[2], aims[2] + angles[2])
+        self._keep_inside(label)
+
+    def _keep_inside(self, label: TipLabel) -> None:
+        """Move a label that would leave the zone back to its border."""
+        box, zone = label.box(), self.zone
+        x = min(max(box.x, zone.left + box.half_width), zone.right - box.half_width)
+        y = min(max(box.y, zone.bottom + box.half_height), zone.top - box.half_height)
+        if (x, y) != (box.x, box.y):
+            label.shift((x - box.x, y - box.y, 0.0))
 
     def _show_labels(self, seen: float) -> None:
         self._seen = seen
-        for label in self._written:
+        basis = [] if self.vector is None else self.tip_labels[:2]
+        for label in (*basis, *self._written):
             label.set_fill(opacity=seen)
             label.plate.set_fill(opacity=0.8 * seen)

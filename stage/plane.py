@@ -20,8 +20,8 @@ from stage.view import View
 Map = npt.NDArray[np.float64]
 """A 2×2 matrix."""
 
-LEVELS = 14
-"""Halvings of the number of lines before only the axes are left: 2¹⁴ units across are enough."""
+LEVELS = 32
+"""Halvings of the number of lines before only the axes are left: 2³² units across are enough."""
 
 COMFORT = (0.26, 0.5)
 """Spacing in scene units between which a level of lines appears as the view changes."""

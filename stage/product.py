@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from manim import VGroup, VMobject
+from manim import LEFT, UP, VGroup, VMobject
 
 from algebra.matrices import Matrix
 from stage.ink import LABEL, MATRIX, SMALLEST, formula, text
@@ -21,6 +21,9 @@ from stage.theme import Theme
 
 WAITING = 0.4
 """Opacity of a factor that is not being applied."""
+
+LONG = 0.72
+"""Factors that would have to shrink further than this are set without their lead beside them."""
 
 ORDINAL = 0.26
 """Size of the word that says when a factor is applied."""
@@ -67,9 +70,11 @@ def places(zones: Zones) -> Places:
             Zone(m.left, m.bottom, m.right, second - 0.1),
         )
     if zones.flow == "row":
-        line = m.bottom + m.height * 0.3
+        line = m.bottom + m.height * 0.25
         return Places(
-            Zone(m.left, line, m.right, m.top), None, Zone(m.left, m.bottom, m.right, line - 0.06)
+            Zone(m.left, line, m.right, m.top),
+            None,
+            Zone(m.left, m.bottom - 0.08, m.right, line - 0.08),
         )
     split, middle = m.left + m.width * 0.54, m.bottom + m.height * 0.47
     return Places(
@@ -94,7 +99,10 @@ class Factors(VGroup):
         self._light = [1.0] * len(maps)
         super().__init__(self.lead, *reversed(self.factors))
         self.arrange(buff=0.16)
-        fit_in(self, zone, MATRIX)
+        if zone.width < LONG * self.width:  # the product's name in a line above its factors
+            row = VGroup(*reversed(self.factors)).arrange(buff=0.12)
+            self.lead.next_to(row, UP, buff=0.14).align_to(row, LEFT)
+        self.factor = fit_in(self, zone, MATRIX)
 
     def light(self, current: int | None) -> Callable[[float], None]:
         """The factor that is applied now (counted from 1) becomes bright, the others quiet.
@@ -124,15 +132,16 @@ class Product(VGroup):
         place: Places,
         theme: Theme,
     ) -> None:
-        zone, below = place.factors, ORDINAL * 1.5
+        zone, below = place.factors, ORDINAL * 1.4
         upper = Zone(zone.left, zone.bottom + below, zone.right, zone.top)
         self.row = row = Factors(maps, symbols(maps), upper, theme)
         equals = formula(relation(product), size=MATRIX, color=theme.ink)
         self.result = matrix_ink(product, color=theme.ink, columns=(theme.first, theme.second))
         self.below = VGroup(equals, self.result).arrange(buff=0.16)
         if place.result is None:
+            self.below.scale(row.factor)
             line = VGroup(row, self.below).arrange(buff=0.16)
-            self._scale = fit_in(line, upper, MATRIX)
+            self._scale = row.factor * fit_in(line, upper, MATRIX * row.factor)
         else:
             self._scale = fit_in(self.below, place.result, MATRIX)
             # Its relation stands under the one above, as far as there is room to the right.
@@ -161,17 +170,14 @@ class Product(VGroup):
             self.result.part(entry_label(i, j)).set_opacity(0.0)
         return self.below
 
-    def column(self, j: int) -> VGroup:
-        """The parts that `fly` moves."""
-        return VGroup(*(self.result.part(entry_label(i, j)) for i in range(2)))
-
     def fly(self, j: int, starts: Sequence[Sequence[float]]) -> Callable[[float], None]:
         """The entries of column j come from two scene points, where they stood as coordinates."""
+        parts = [self.result.part(entry_label(i, j)) for i in range(2)]
         homes = [self._homes[i, j] for i in range(2)]
         small = LABEL / (MATRIX * self._scale)
 
         def follow(t: float) -> None:
-            for part, home, start in zip(self.column(j), homes, starts, strict=True):
+            for part, home, start in zip(parts, homes, starts, strict=True):
                 middle = (home.min(axis=0) + home.max(axis=0)) / 2
                 center = middle + (1.0 - t) * (np.array([*start, 0.0]) - middle)
                 points = home if t >= 1.0 else center + (home - middle) * (small + (1 - small) * t)

@@ -256,8 +256,8 @@ def normal_of(corners: Array) -> Array:
     return unit
 
 
-def disc(basis: Array, radius: float, owner: str, *, edges: int = 96) -> Patch:
+def disc(basis: Array, radius: float, owner: str, *, edges: int = 96, layer: int = 0) -> Patch:
     """The part within `radius` of the plane that the orthonormal rows of `basis`, (2, 3), span."""
     angles = np.arange(edges) * (2 * np.pi / edges)
     corners = radius * (np.outer(np.cos(angles), basis[0]) + np.outer(np.sin(angles), basis[1]))
-    return Patch(owner, corners, np.ones(edges, dtype=bool))
+    return Patch(owner, corners, np.ones(edges, dtype=bool), layer)

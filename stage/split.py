@@ -68,8 +68,10 @@ def split(zones: Zones, aspect: str) -> Split:
     )
     middle = Zone(area.left + width, low, area.right - width, area.top - CAPTION)
     if aspect == "wide":
-        inner = area.width * 0.26
-        between = Zone(area.left + inner, area.bottom, area.right - inner, area.bottom + row)
+        inner = area.width * 0.215
+        between = Zone(
+            area.left + inner + 0.15, area.bottom, area.right - inner - 0.15, area.bottom + row
+        )
         ends = (
             Zone(area.left, area.bottom, between.left - 0.2, area.bottom + row),
             Zone(between.right + 0.2, area.bottom, area.right, area.bottom + row),

@@ -21,6 +21,9 @@ AROUND = tuple(math.radians(degrees) for degrees in range(0, 360, 15))
 FAVOURITE = math.radians(45)
 """Up and to the right, where a label is looked for first."""
 
+PLATE = 0.06
+"""How far a label's plate reaches beyond its type."""
+
 
 def spot(center: Array, radius: float) -> Rectangle:
     """The box of a dot or ring."""
@@ -34,15 +37,15 @@ def stand_near(
     zone: Zone,
     segments: Sequence[Segment],
     boxes: Sequence[Rectangle],
-    gap: float = 0.16,
+    gap: float = 0.13,
     favourite: float = FAVOURITE,
 ) -> Rectangle:
     """Move set type beside the one of its anchors, shape (2,), where it covers least.
 
     Earlier anchors and directions near `favourite` win ties. Returns the box it takes.
     """
-    half = (ink.width / 2, ink.height / 2)
-    room = zone.inset(0.13)
+    half = (ink.width / 2 + PLATE, ink.height / 2 + PLATE)
+    room = zone.inset(0.07)
     best, least = Rectangle(0.0, 0.0, *half), math.inf
     for rank, anchor in enumerate(anchors):
         for angle in AROUND:
@@ -58,7 +61,7 @@ def stand_near(
 
 def plated(inks: Iterable[Ink], ground: str) -> list[VGroup]:
     """Labels on plates of the ground's colour, so that no line runs through them."""
-    return [VGroup(plate(ink, ground, 0.06).set_fill(opacity=0.85), ink) for ink in inks]
+    return [VGroup(plate(ink, ground, PLATE).set_fill(opacity=0.85), ink) for ink in inks]
 
 
 def _covers(
@@ -70,6 +73,6 @@ def _covers(
         + max(0.0, room.bottom - (box.y - box.half_height))
         + max(0.0, box.y + box.half_height - room.top)
     )
-    wide = Rectangle(box.x, box.y, box.half_width + 0.05, box.half_height + 0.05)
+    wide = Rectangle(box.x, box.y, box.half_width, box.half_height)
     lines = sum(wide.covered(start, end) for start, end in segments)
     return 30 * outside + lines + sum(20 * box.overlap(other) for other in boxes)

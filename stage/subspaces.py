@@ -33,6 +33,10 @@ AXIS_NAME = 0.26
 COPY = 1.07
 """A row space that equals one before is drawn so much larger, that both be seen."""
 
+LEANS = (0.0, 0.5, -0.5, 1.0, -1.0, 1.5, -1.5)
+AROUND = tuple(k * math.pi / 8 for k in range(-8, 8))
+"""How far a name may lean from the direction of its row space's end, and from none at all."""
+
 SHADOWS = 3
 """Most row spaces on which the shadow of the input is drawn; more would be a thicket."""
 
@@ -108,23 +112,26 @@ class RowSpaces(VGroup):
         self._pens[piece.owner] = pen
         pieces.append(piece)
 
+    def copies(self, h: int) -> int:
+        """How many row spaces before the h-th are the same subspace."""
+        return sum(same(self.spaces[h], other) for other in self.spaces[:h])
+
     def reach(self, h: int) -> float:
         """How far row space h is drawn, in units of space."""
-        one = self.spaces[h]
-        copies = sum(same(one, other) for other in self.spaces[:h])
-        return self.radius * COPY**copies
+        return self.radius * COPY ** self.copies(h)
 
     def _add_space(self, pieces: list[Piece], h: int, one: RowSpace) -> None:
-        reach = self.reach(h) * self.grown[h]
+        reach, copies = self.reach(h) * self.grown[h], self.copies(h)
         hue, ground = ManimColor(one.color), ManimColor(self.theme.ground)
         if one.rank == 1:
             ends = np.array([-reach * one.basis[0], reach * one.basis[0]])
-            copies = sum(same(one, other) for other in self.spaces[:h])
             pen = _Pen("line", interpolate_color(ground, hue, 0.72), 11.0 / (1 + 0.8 * copies))
             self._add(pieces, Stroke(one.name, ends, 4 + h), pen)
         if one.rank != 2:
             return
-        self._add(pieces, disc(one.basis, reach, one.name), _Pen("disc", hue))
+        self._add(pieces, disc(one.basis, reach, one.name, layer=-copies), _Pen("disc", hue))
+        if copies:
+            return  # the grid of the smaller disc, which lies on this one, serves for both
         faint = _Pen("line", interpolate_color(ground, hue, 0.55), 1.5)
         for axis in (0, 1):
             for k in range(-2, 3):
@@ -325,7 +332,7 @@ class RowSpaces(VGroup):
             best: tuple[float, Rectangle] | None = None
             for anchor in self._anchors(h):
                 out = heading(anchor - origin, math.pi / 2)
-                for lean in (0.0, 0.5, -0.5, 1.0, -1.0, 1.5, -1.5):
+                for lean in LEANS if self.spaces[h].rank else AROUND:
                     x, y = stand_off(anchor, out + lean, half, gap=0.13)
                     box = Rectangle(float(x), float(y), half[0] + 0.06, half[1] + 0.04)
                     wide = Rectangle(float(x), float(y), half[0] + 0.25, half[1] + 0.2)
@@ -347,7 +354,7 @@ class RowSpaces(VGroup):
             return self.camera.place(np.array([[1.0], [-1.0]]) * one.basis[0] * reach)
         if one.rank == 2:
             return self.camera.place(disc(one.basis, reach, "", edges=24).corners)
-        angles = np.linspace(0.3, 2 * np.pi, 24)
+        angles = np.linspace(0, 2 * np.pi, 24, endpoint=False)
         circle = np.column_stack([np.cos(angles), np.sin(angles)]) * reach * self.camera.unit
         around: Array = circle + np.array([self.camera.x, self.camera.y])
         return around
@@ -358,10 +365,15 @@ class RowSpaces(VGroup):
         if one.rank == 1:
             ends = self.camera.place(np.array([[-1.0], [1.0]]) * one.basis[0] * self.reach(h))
             return [(ends[0], ends[1])]
-        if one.rank != 2:
+        if one.rank == 0:
             return []
-        corners = self.camera.place(disc(one.basis, self.reach(h), "", edges=24).corners)
+        if one.rank == 2:
+            corners = self.camera.place(disc(one.basis, self.reach(h), "", edges=24).corners)
+        else:
+            corners = self._anchors(h)
         rim = [(corners[k], corners[(k + 1) % 24]) for k in range(24)]
+        if one.rank == 3:
+            return rim
         return [*rim, *((corners[k], corners[k + 12]) for k in range(0, 12, 2))]
 
 

@@ -43,7 +43,7 @@ def apart(one: Zone, other: Zone) -> bool:
     )
 
 
-@pytest.fixture(params=SHAPES.values(), ids=SHAPES.keys())
+@pytest.fixture(params=list(SHAPES.values()), ids=list(SHAPES))
 def look(request: pytest.FixtureRequest) -> Look:
     """A look of each shape."""
     width, height = request.param

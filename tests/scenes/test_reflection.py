@@ -20,11 +20,11 @@ from stage.labels import Rectangle
 from stage.layout import Zone, zones
 from stage.letters import BACK, FRONT, letter_points
 from stage.look import Look
-from stage.mirror import is_reflection, mirror_direction, mirror_vector
-from stage.shapes import CORNERS
-from stage.sheet import LetteredSquare, SenseReadouts, height, turned
+from stage.mirror import mirror_direction
+from stage.shapes import Arrow
+from stage.sheet import LetteredSquare, SenseReadouts, turned
 from stage.story import Box, StoryScene
-from tests.stage_helpers import Watch, anchors, on_stage, rows, run, shoelace, small, staged
+from tests.stage_helpers import Array, Watch, anchors, on_stage, rows, run, shoelace, small, staged
 
 FPS = 8
 FRAMES = 16
@@ -86,12 +86,14 @@ def agrees(picture: LetteredSquare, way: Path, t: float) -> None:
     assert drawn == pytest.approx(way.det(t), abs=max(1e4 * size, 1e-9))
     assert shoelace(anchors(picture.paper)) == pytest.approx(drawn * view.unit**2)
     letter = picture.letter
-    expected = view.place(letter_points("F") @ now.T)
+    shape: Array = letter_points("F")
+    expected = view.place(shape @ now.T)
     assert np.abs(letter.points - expected).max() < 1e-9
     if abs(drawn) > size:
         assert letter.get_fill_opacity() == pytest.approx(BACK if drawn < 0 else FRONT)
         assert picture.square.hatch.has_points() == (drawn < 0)
     for arrow in picture.arrows:
+        assert isinstance(arrow, Arrow)
         tip = view.place(now @ arrow.vector)[:2]
         assert np.abs(anchors(arrow) - tip).max(axis=1).min() < 0.2
     for member in picture.get_family():
@@ -137,12 +139,16 @@ def overlapping(boxes: tuple[Box, ...], kinds: set[str]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("view", ["plane", "sheet"])
-@pytest.mark.parametrize("name", MAPS)
+@pytest.mark.parametrize(
+    ("name", "view"),
+    [*((name, "plane") for name in MAPS), *((name, "sheet") for name in (*FLIPS[:5], "shear"))],
+)
 def test_what_is_drawn_is_what_is_computed(name: str, view: str) -> None:
+    """At every frame; and the area passes zero once if the map flips, and else never."""
     matrix = MAPS[name]
     way = path(matrix)
     safe = zones(small()).safe
+    signs = [1]
 
     def check(scene: StoryScene, beat: str, share: float) -> None:
         assert beat == "move"
@@ -151,52 +157,17 @@ def test_what_is_drawn_is_what_is_computed(name: str, view: str) -> None:
         (readouts,) = on_stage(scene, SenseReadouts)
         agrees(picture, way, t)
         reads(readouts, way, t)
+        area = picture.square.signed_area()
+        if abs(area) > 1e-12:
+            signs.append(int(np.sign(area)))
         assert reaches_out(scene.boxes(), safe) == []
 
     watch = moving({"matrix": rows(matrix), "view": view}, check)
+    assert sum(one != other for one, other in pairwise(signs)) == (1 if name in FLIPS else 0)
     for boxes in watch.boxes.values():
         assert reaches_out(boxes, safe) == []
         assert overlapping(boxes, TEXTS) == []
         assert overlapping(boxes, {"label"}) == []
-
-
-@pytest.mark.parametrize("name", MAPS)
-def test_the_area_passes_zero_once_if_the_map_flips_and_else_never(name: str) -> None:
-    areas = [1.0]
-
-    def note(scene: StoryScene, beat: str, share: float) -> None:
-        del beat, share
-        areas.append(on_stage(scene, LetteredSquare)[0].square.signed_area())
-
-    moving({"matrix": rows(MAPS[name]), "view": "sheet"}, note)
-    signs = [np.sign(area) for area in areas if abs(area) > 1e-12]
-    changes = sum(one != other for one, other in pairwise(signs))
-    assert changes == (1 if name in FLIPS else 0)
-    assert signs[0] == 1
-
-
-@pytest.mark.parametrize("name", [name for name in FLIPS if is_reflection(MAPS[name])])
-def test_a_reflection_in_depth_is_a_rigid_half_turn(name: str) -> None:
-    """Every point keeps its distance from the axis, which is what is seen and what is height."""
-    matrix = MAPS[name]
-    way, along = path(matrix), mirror_direction(matrix)
-    assert along is not None
-    normal = np.array([-along[1], along[0]])
-    rise = height(way)
-    points = np.concatenate([CORNERS, letter_points("F")])
-    for share in np.linspace(0, 1, 21):
-        t = turned(float(share))
-        seen, high = points @ way(t).T @ normal, points @ rise(t)
-        assert np.abs(np.hypot(seen, high) - np.abs(points @ normal)).max() < 1e-9
-        assert np.abs(points @ way(t).T @ along - points @ along).max() < 1e-9
-        angle = np.cos(np.pi * share)
-        assert np.abs(seen - angle * (points @ normal)).max() < 1e-9
-
-
-def test_a_sheet_that_is_not_turned_over_stays_on_the_table() -> None:
-    for name in MAPS.keys() - set(FLIPS):
-        assert np.array_equal(height(path(MAPS[name]))(0.5), np.zeros(2)), name
-    assert height(path(diag(1, -1)))(0.5) @ (0, 1) == pytest.approx(1.0)
 
 
 def test_depth_is_told_by_shadow_and_near_edges_only_while_the_sheet_turns() -> None:
@@ -229,49 +200,6 @@ def test_the_table_stays_while_a_sheet_turns_and_the_plane_moves_otherwise() -> 
     assert np.ptp(grid("plane")) > 0.5
 
 
-@pytest.mark.parametrize("name", MAPS)
-def test_the_mirror_is_the_line_onto_which_the_flip_flattens(name: str) -> None:
-    matrix = MAPS[name]
-    along = mirror_direction(matrix)
-    if name not in FLIPS:
-        assert along is None
-        assert mirror_vector(matrix) is None
-        return
-    assert along is not None
-    flat = path(matrix)(0.5)
-    assert (
-        abs(float(np.linalg.det(np.column_stack([along, flat @ (1, 0)]))))
-        < 1e-9 * np.abs(flat).max()
-    )
-    assert (
-        abs(float(np.linalg.det(np.column_stack([along, flat @ (0, 1)]))))
-        < 1e-9 * np.abs(flat).max()
-    )
-    if is_reflection(matrix):
-        assert np.abs(matrix.array @ along - along).max() < 1e-12, "its points stay"
-
-
-def test_vectors_on_the_mirror_are_exact() -> None:
-    found = {name: mirror_vector(MAPS[name]) for name in FLIPS}
-    told = {
-        name: tuple(tuple(map(str, one.columns[0])) for one in pair)
-        for name, pair in found.items()
-        if pair is not None
-    }
-    assert told["swap"] == (("1", "1"), ("1", "1"))
-    assert told["mirror in the first axis"] == (("1", "0"), ("1", "0"))
-    assert told["stretch and mirror"] == (("1", "1"), ("3", "3"))
-    assert "oblique mirror" not in told
-    assert "mirror at 20" not in told
-    for name, pair in found.items():
-        if pair is not None:
-            vector, image = (one.array[:, 0] for one in pair)
-            along = mirror_direction(MAPS[name])
-            assert along is not None
-            assert abs(vector[0] * along[1] - vector[1] * along[0]) < 1e-9 * np.hypot(*vector)
-            assert np.abs(MAPS[name].array @ vector - image).max() < 1e-12
-
-
 @pytest.mark.parametrize("name", FLIPS)
 def test_the_mirror_line_is_drawn_where_it_was_found(name: str) -> None:
     watch = Watch(())
@@ -298,20 +226,16 @@ def test_two_maps_stand_beside_each_other_to_the_same_scale() -> None:
     ways = (path(rotation(90)), path(diag(1, -1)))
 
     def check(scene: StoryScene, beat: str, share: float) -> None:
-        pictures, readouts = on_stage(scene, LetteredSquare), on_stage(scene, SenseReadouts)
-        by_place = sorted(
-            zip(pictures, (r for r in readouts), strict=True), key=lambda p: p[0].zone.left
-        )
+        pictures = sorted(on_stage(scene, LetteredSquare), key=lambda one: one.zone.left)
         assert pictures[0].view.unit == pictures[1].view.unit
         times = (share, 0.0) if beat == "move_1" else (1.0, share)
-        for (picture, _), way, t in zip(by_place, ways, times, strict=True):
+        for picture, way, t in zip(pictures, ways, times, strict=True):
             agrees(picture, way, t)
-        for readout in readouts:
-            way, t = (
-                (ways[0], times[0]) if readout.picture is by_place[0][0] else (ways[1], times[1])
-            )
+            (own,) = (one for one in on_stage(scene, SenseReadouts) if one.picture is picture)
             if t > 0:
-                reads(readout, way, t)
+                reads(own, way, t)
+            else:
+                assert own.area.exact is not None
 
     watch = moving(PAIR, check)
     assert watch.beats == ["letter", "move_1", "move_2", "mirror", "verdict"]
@@ -320,19 +244,20 @@ def test_two_maps_stand_beside_each_other_to_the_same_scale() -> None:
     assert "on mirror 1" not in names
 
 
-@pytest.mark.parametrize("aspect", ["16:9", "9:16", "1:1", "4:3"])
-@pytest.mark.parametrize("language", ["ko", "en"])
+@pytest.mark.parametrize(
+    ("aspect", "language"),
+    [("16:9", "en"), ("9:16", "ko"), ("9:16", "en"), ("1:1", "ko"), ("1:1", "en"), ("4:3", "ko")],
+)
 @pytest.mark.parametrize(
     "params",
     [
         PAIR,
         {"matrix": rows(MAPS["large"]), "compare": rows(rotation(30))},
         {"matrix": rows(MAPS["large"])},
-        {"matrix": rows(MAPS["onto a line"])},
         {"matrix": rows(MAPS["mirror at 30"]), "view": "sheet"},
         {"matrix": rows(MAPS["oblique mirror"])},
     ],
-    ids=["pair", "unequal pair", "large", "onto a line", "mirror", "oblique"],
+    ids=["pair", "unequal pair", "large", "mirror", "oblique"],
 )
 def test_every_shape_of_frame_holds_it_all(
     params: Mapping[str, object], language: str, aspect: str
@@ -370,8 +295,8 @@ def test_the_scene_begins_in_a_slide() -> None:
 
 
 def test_beats_tell_of_a_mirror_only_if_there_is_one() -> None:
-    for name, matrix in MAPS.items():
-        beats = run(Reflection, {"matrix": rows(matrix)}, wanted=(), run_times=RUN).beats
+    for name in ("swap", "shear", "zero"):
+        beats = run(Reflection, {"matrix": rows(MAPS[name])}, wanted=(), run_times=RUN).beats
         assert beats == ["letter", "move", *(["mirror"] if name in FLIPS else []), "verdict"]
 
 

@@ -6,10 +6,13 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from manim import VGroup
+from manim import ManimColor, Mobject
 
 from scenes.summary import Summary
+from stage.ink import Ink
 from stage.layout import zones
+from stage.story import Box
+from stage.theme import THEMES
 from tests.stage_helpers import ASPECTS, Watch, on_stage, outside, overlapping, run, small, staged
 
 SHORT = [
@@ -27,8 +30,10 @@ LONG = (
 def test_every_point_has_its_beat(count: int) -> None:
     watch = run(Summary, {"points": [SHORT[k % 3] for k in range(count)]}, wanted=())
     assert watch.beats == [f"point_{k}" for k in range(1, count + 1)]
-    names = [box.name for box in watch.boxes[f"point_{count}"]]
-    assert names == ["title", *(f"point {k}" for k in range(1, count + 1))]
+    for shown in range(1, count + 1):
+        names = {box.name for box in watch.boxes[f"point_{shown}"]}
+        numbers = {f"number {k}" for k in range(1, count + 1)}
+        assert names == {"title", *numbers, *(f"point {k}" for k in range(1, shown + 1))}
 
 
 @pytest.mark.parametrize("aspect", ASPECTS)
@@ -39,44 +44,57 @@ def test_points_fit_in_every_shape(points: list[object], language: str, aspect: 
     watch = run(Summary, {"points": points}, look, wanted=(), title="정리")
     found = zones(look)
     boxes = watch.boxes[watch.beats[-1]]
-    assert len(boxes) == len(points) + 1
+    assert len(boxes) == 2 * len(points) + 1
     assert outside(boxes, found.safe) == []
     assert [box.name for box in boxes if box.y0 < found.foot.top - 0.02] == []
     assert overlapping(boxes, {"text"}) == []
-    tops = [box.y1 for box in boxes]
+    place = {box.name: box for box in boxes}
+    tops = [place["title"].y1, *(place[f"point {k}"].y1 for k in range(1, len(points) + 1))]
     assert tops == sorted(tops, reverse=True), "from top to bottom"
-    lefts = {box.x0 for box in boxes[1:]}
-    assert max(lefts) - min(lefts) < 0.1, "numbers stand in a column"
+    lefts = [place[f"point {k}"].x0 for k in range(1, len(points) + 1)]
+    assert max(lefts) - min(lefts) < 0.1, "points stand in a column"
 
 
 def test_points_appear_one_by_one_and_nothing_jumps() -> None:
     watch = run(Summary, {"points": SHORT}, wanted=())
     for before, after in pairwise(watch.beats):
-        old, new = watch.boxes[before], watch.boxes[after]
-        kept = {box.name: box for box in new}
-        assert all(kept[box.name].y0 == pytest.approx(box.y0, abs=0.01) for box in old)
-    seen = {name: len(boxes) for name, boxes in watch.boxes.items()}
-    assert list(seen.values()) == [4, 4, 4], "numbers announce what comes"
+        old, new = watch.boxes[before], {box.name: box for box in watch.boxes[after]}
+        for box in old:
+            assert (new[box.name].x0, new[box.name].y0) == pytest.approx((box.x0, box.y0), abs=0.01)
+        assert len(new) == len(old) + 1
+
+
+def name_of(mobject: Mobject) -> str:
+    """The name under which a thing is known, or nothing."""
+    return str(getattr(mobject, "box_name", ("", ""))[0])
 
 
 def test_all_points_are_bright_at_the_end_and_older_ones_quieter_before() -> None:
-    watch = Watch(())
-    scene = staged(Summary, {"points": SHORT}, watch)
-    opacities: dict[str, list[float]] = {}
-    end = watch.end_beat
+    brightness: dict[str, dict[str, float]] = {}
+    ground = ManimColor(THEMES["dark"].ground)
 
-    def noted(boxes: object) -> None:
-        rows = [one for one in on_stage(scene, VGroup) if hasattr(one, "box_name")]
-        opacities[watch.beats[-1]] = [
-            float(row[1][0].get_fill_opacity()) for row in rows if row.box_name[0] != "title"
-        ]
-        end(boxes)  # type: ignore[arg-type]
+    def contrast(color: ManimColor, opacity: float) -> float:
+        """Distance of a colour over the ground from the ground, in RGB."""
+        return opacity * float(np.linalg.norm(color.to_rgb() - ground.to_rgb()))
 
-    watch.end_beat = noted  # type: ignore[method-assign]
+    class Noting(Watch):
+        """Looks at the points when a beat is over."""
+
+        def end_beat(self, boxes: tuple[Box, ...]) -> None:
+            super().end_beat(boxes)
+            brightness[self.beats[-1]] = {
+                name_of(one): contrast(one[0].get_fill_color(), one[0].get_fill_opacity())
+                for one in on_stage(scene, Ink)
+                if name_of(one).startswith("point")
+            }
+
+    scene = staged(Summary, {"points": SHORT}, Noting(()))
     scene.run()
-    assert opacities["point_3"] == [1.0, 1.0, 1.0]
-    assert opacities["point_2"][0] < 0.7
-    assert opacities["point_2"][1] == 1.0
+    full = contrast(ManimColor(THEMES["dark"].ink), 1.0)
+    last = brightness["point_3"]
+    assert last == pytest.approx(dict.fromkeys(("point 1", "point 2", "point 3"), full))
+    assert brightness["point_2"]["point 1"] < 0.8 * full
+    assert brightness["point_2"]["point 2"] == pytest.approx(full)
 
 
 @pytest.mark.parametrize("title", ["", "행렬식은넓이의배율이다그리고" * 6])

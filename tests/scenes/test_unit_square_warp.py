@@ -23,7 +23,19 @@ from stage.panel import NumberReadout, WordReadout
 from stage.shapes import CORNERS, DOT, Arrow, FlatSegment
 from stage.story import StoryScene
 from stage.theme import THEMES
-from tests.stage_helpers import Array, Watch, anchors, on_stage, rows, run, shoelace, small, staged
+from tests.stage_helpers import (
+    Array,
+    Watch,
+    anchors,
+    on_stage,
+    outside,
+    overlapping,
+    rows,
+    run,
+    shoelace,
+    small,
+    staged,
+)
 
 FPS = 8
 RUN = {"square": 0.5, "warp": 2.0, "area": 0.5}

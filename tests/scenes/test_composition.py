@@ -1,0 +1,392 @@
+"""Maps one after another: what is drawn is what is computed, at every frame of every motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from pydantic import ValidationError
+
+from algebra import facts
+from algebra.matrices import Matrix, column, diag, from_rows, identity, rotation, shear, zeros
+from algebra.motion import path
+from language.params import Refused, context
+from scenes.composition import WORDS, Composition
+from stage.drive import ease
+from stage.journey import Journey, Leg, leg
+from stage.layout import zones
+from stage.matrices import entry_label, matrix_ink, short_latex
+from stage.product import Product, product_name, symbols
+from stage.shapes import CORNERS, DOT
+from stage.split import comparison, split
+from stage.story import Box, StoryScene
+from stage.theme import DARK
+from tests.stage_helpers import (
+    Array,
+    Watch,
+    anchors,
+    on_stage,
+    outside,
+    overlapping,
+    rows,
+    run,
+    shoelace,
+    small,
+    staged,
+)
+
+FPS = 6
+FRAMES = 10
+"""Frames of a map's motion; zooms, fades and rewinding have others."""
+
+MOTION = Fraction(FRAMES, FPS)
+
+A = from_rows([[2, 1], [0, 3]])
+B = rotation(90)
+C = from_rows([[1, 2], [2, 4]])
+X = [1, 1]
+
+LISTS: dict[str, tuple[list[Matrix], list[int] | None]] = {
+    "stretch, turn": ([A, B], X),
+    "there and back": ([A, facts.inverse(A)], X),
+    "there, back, there": ([A, facts.inverse(A), A], X),
+    "four": ([A, B, shear(1), from_rows([[1, 2], [2, 1]])], X),
+    "kernel": ([C, B], [2, -1]),
+    "zero": ([zeros(2, 2), A], X),
+    "nilpotent twice": ([from_rows([[0, 1], [0, 0]])] * 2, None),
+    "turns by 135": ([rotation(135), rotation(135)], [1, 0]),
+    "small": ([diag(1, 1) * 3 / 10] * 2, X),
+    "large": (
+        [from_rows([[Fraction(-4001, 4), Fraction(-1, 10**9)], [Fraction(1, 10), 12345]]), B],
+        X,
+    ),
+    "far and back": ([diag(-20, 30), facts.inverse(diag(-20, 30))], X),
+    "zero vector": ([A, B], [0, 0]),
+}  # fmt: skip -- a table
+
+
+def params(name: str, view: str = "turns") -> dict[str, object]:
+    """The params of one of the lists, as a storyboard has them."""
+    maps, vector = LISTS[name]
+    found: dict[str, object] = {"maps": [rows(one) for one in maps], "view": view}
+    return found if vector is None else {**found, "vector": [str(x) for x in vector]}
+
+
+def times(count: int) -> Mapping[str, float]:
+    """Run times that tell the motions of maps from all others."""
+    beats = [*(f"turn_{k}" for k in range(1, count + 1)), "once", "order", "reversed"]
+    return {beat: float(MOTION) for beat in beats}
+
+
+def laws(maps: Sequence[Matrix]) -> list[Leg]:
+    """B(t)·A for each map after those before it, and the product by itself."""
+    legs: list[Leg] = []
+    base = identity(2)
+    for matrix in maps:
+        legs.append(leg(path(matrix), base))
+        base = matrix @ base
+    return [*legs, leg(path(base), identity(2))]
+
+
+def watched(
+    kind_params: Mapping[str, object],
+    look_at: Callable[[StoryScene, str, float], None],
+    view_beats: int,
+) -> Watch:
+    """Run a scene; `look_at` gets the beat and t at every picture of the maps' motions."""
+    watch = Watch()
+    scene = staged(
+        Composition, kind_params, watch, small(fps=FPS), run_times=times(view_beats), title="합성"
+    )
+
+    def seen(picture: int) -> None:
+        beat, frames = watch.plays[-1] if watch.plays else ("", 0)
+        if frames == FRAMES and (beat.startswith("turn") or beat in ("once", "order", "reversed")):
+            before = sum(count for _, count in watch.plays[:-1])
+            look_at(scene, beat, ease((picture - before) / frames))
+
+    watch.seen = seen
+    scene.run()
+    return watch
+
+
+def agrees(picture: Journey, now: Array) -> None:
+    """Square, arrows and the vector's coordinates are those of this matrix."""
+    view = picture.view
+    scale = max(1.0, float(np.abs(now).max()))
+    assert np.array_equal(picture.matrix, now)
+    assert np.array_equal(picture.square.vertices, CORNERS @ now.T)
+    drawn = shoelace(anchors(picture.square.face)) / view.unit**2
+    assert drawn == pytest.approx(float(np.linalg.det(now)), abs=1e-6 * scale**2)
+    for member in picture.get_family():
+        assert np.isfinite(member.points).all()
+    for arrow in picture.each:
+        tip = view.place(now @ arrow.vector)[:2]
+        if np.hypot(*(tip - (view.x, view.y))) > DOT:
+            assert np.abs(anchors(arrow) - tip).max(axis=1).min() < 1e-9
+        else:
+            assert np.abs(anchors(arrow) - tip).max() < 2.1 * DOT, "a dot"
+    for k, label in enumerate(picture.tip_labels):
+        if label.exact is None:
+            pair = [float(x) for x in label.live.shown.strip("()").split(",")]
+            value = now @ picture.vectors.array[:, k]
+            assert pair == pytest.approx(value, abs=0.5 * 10**-label.decimals + 1e-9 * scale)
+
+
+def ways_are_true(picture: Journey, legs: Sequence[Leg], k: int, t: float) -> None:
+    """Stops stand where the vector was; the line ends at the vector and lies on its way."""
+    if picture.vector is None:
+        assert not picture.stops
+        return
+    vectors = {stop.vector for stop in picture.stops}
+    assert vectors == {one.base @ picture.vector for one in legs[: k + 1]}
+    for stop in picture.stops:
+        tip = picture.view.place(stop.vector.array[:, 0])[:2]
+        if stop.arrow.has_points() and np.hypot(*(tip - (picture.view.x, picture.view.y))) > DOT:
+            assert np.abs(anchors(stop.arrow) - tip).max(axis=1).min() < 1e-9
+    trace = picture.traces[k]
+    if not trace.has_points():
+        return
+    end = picture.view.place(legs[k](t) @ picture.vector.array[:, 0])
+    assert np.abs(trace.points[-1] - end).max() < 1e-6
+    assert trace.get_fill_opacity() == 0.0
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_what_is_drawn_is_what_is_computed(name: str) -> None:
+    maps, _ = LISTS[name]
+    legs = laws(maps)
+    safe = zones(small()).safe
+    moments: dict[str, int] = {}
+
+    def check(scene: StoryScene, beat: str, t: float) -> None:
+        (picture,) = on_stage(scene, Journey)
+        k = len(maps) if beat == "once" else int(beat.removeprefix("turn_")) - 1
+        moments[beat] = moments.get(beat, 0) + 1
+        agrees(picture, legs[k](t))
+        ways_are_true(picture, legs, k, t)
+        hidden = [label.get_fill_opacity() for label in picture.stop_labels]
+        assert t < 0.03 or max(hidden, default=0.0) == 0.0, "no coordinates of stops on the way"
+        assert outside(scene.boxes(), safe) == []
+        if t == 1:
+            assert np.array_equal(picture.matrix, legs[k].matrix.array), "exactly there"
+
+    watch = watched(params(name), check, len(maps))
+    turns = [f"turn_{k}" for k in range(1, len(maps) + 1)]
+    assert moments == dict.fromkeys([*turns, "once"], FRAMES)
+    for boxes in watch.boxes.values():
+        assert outside(boxes, safe) == []
+        assert overlapping(boxes, {"matrix", "formula", "text"}) == []
+
+
+@pytest.mark.parametrize("name", ["stretch, turn", "there and back", "four", "kernel", "large"])
+def test_both_orders_are_drawn_as_computed(name: str) -> None:
+    maps, _ = LISTS[name]
+    orders = {"order": laws(maps)[:-1], "reversed": laws(maps[::-1])[:-1]}
+    seen: dict[str, list[float]] = {"order": [], "reversed": []}
+    safe = zones(small()).safe
+
+    def check(scene: StoryScene, beat: str, t: float) -> None:
+        first, second = on_stage(scene, Journey)
+        step = len(seen[beat]) // FRAMES
+        seen[beat].append(t)
+        moving, still = (first, second) if beat == "order" else (second, first)
+        agrees(moving, orders[beat][step](t))
+        rest = np.eye(2) if beat == "order" else orders["order"][-1].matrix.array
+        assert np.array_equal(still.matrix, rest), "one moves at a time"
+
+    watch = watched(params(name, "split"), check, len(maps))
+    assert {beat: len(found) for beat, found in seen.items()} == dict.fromkeys(
+        ("order", "reversed"), FRAMES * len(maps)
+    )
+    for boxes in watch.boxes.values():
+        assert outside(boxes, safe) == []
+        assert overlapping(boxes, {"matrix", "formula", "text"}) == []
+
+
+def box(boxes: Sequence[Box], name: str) -> tuple[float, float, float, float]:
+    """The place of the box of this name."""
+    (found,) = (one for one in boxes if one.name == name)
+    return (found.x0, found.y0, found.x1, found.y1)
+
+
+def test_a_map_its_inverse_and_the_map_again_return_exactly() -> None:
+    """Case 18: A, A⁻¹, A; titles do not move."""
+    watch = run(Composition, params("there, back, there"), small(fps=FPS), wanted=())
+    names = ("square", "first", "second")
+    once, back, again = (watch.boxes[f"turn_{k}"] for k in (1, 2, 3))
+    for name in names:
+        assert box(once, name) == box(again, name)
+        assert box(back, name) == box(watch.boxes["start"], name)
+    assert len({box(boxes, "title") for boxes in watch.boxes.values()}) == 1
+
+
+def test_the_product_ends_on_the_echo_of_the_maps_in_turn() -> None:
+    watch = Watch(())
+    scene = staged(Composition, params("stretch, turn"), watch, small(fps=FPS))
+    scene.run()
+    (picture,) = on_stage(scene, Journey)
+    edge = anchors(picture.echo_edge)
+    assert np.abs(edge - picture.polygon()).max() < 1e-9
+    assert picture.echo_edge.get_stroke_opacity() > 0.3
+    grid = np.concatenate([anchors(p) for p in picture.plane.grid.families[0] if p.has_points()])
+    echo = np.concatenate([anchors(p) for p in picture.echo.families[0] if p.has_points()])
+    assert np.abs(grid - echo).max() < 1e-9
+    family = [one for mobject in scene.mobjects for one in mobject.get_family()]
+    assert family.index(picture.echo.axes) < family.index(picture.plane.grid.axes), "beneath"
+
+
+def test_the_columns_of_the_product_fly_from_the_tips_to_their_places() -> None:
+    """At the end of its flight each entry stands where the product has it."""
+    maps = [A, B]
+    watch = Watch(())
+    scene = staged(Composition, params("stretch, turn"), watch, small(fps=FPS))
+    scene.run()
+    (shown,) = on_stage(scene, Product)
+    fresh = matrix_ink(B @ A, color=DARK.ink, columns=(DARK.first, DARK.second))
+    fresh.scale(shown.result.width / fresh.width).move_to(shown.result)
+    for i in range(2):
+        for j in range(2):
+            part = shown.result.part(entry_label(i, j))
+            expected = fresh.part(entry_label(i, j)).get_center()
+            assert np.abs(part.get_center() - expected).max() < 1e-6
+            assert part.get_fill_opacity() == 1.0
+    assert product_name(symbols([m.named(n) for m, n in zip(maps, "AB", strict=True)])) == "B A"
+
+
+def test_entries_are_unseen_until_they_fly() -> None:
+    watch = Watch()
+    scene = staged(Composition, params("stretch, turn"), watch, small(fps=FPS))
+    opacities: list[tuple[float, float]] = []
+
+    def seen(picture: int) -> None:
+        del picture  # the recorder's contract hands it over
+        if watch.plays and watch.plays[-1][0] == "columns":
+            (shown,) = on_stage(scene, Product)
+            one, two = (shown.result.part(entry_label(0, j)) for j in range(2))
+            opacities.append((one.get_fill_opacity(), two.get_fill_opacity()))
+
+    watch.seen = seen
+    scene.run()
+    stages = list(dict.fromkeys(pair for pair in opacities if set(pair) <= {0.0, 1.0}))
+    assert stages[-3:] == [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0)]
+
+
+@pytest.mark.parametrize("aspect", ["16:9", "9:16", "1:1", "4:3"])
+@pytest.mark.parametrize("language", ["ko", "en"])
+@pytest.mark.parametrize("view", ["turns", "split"])
+@pytest.mark.parametrize("name", ["stretch, turn", "four", "large", "zero"])
+def test_every_shape_of_frame_holds_it_all(
+    name: str, view: str, language: str, aspect: str
+) -> None:
+    look = small(aspect, language=language, fps=FPS)
+    found = zones(look)
+    watch = run(Composition, params(name, view), look, wanted=())
+    for boxes in watch.boxes.values():
+        assert outside(boxes, found.safe) == []
+        assert [one.name for one in boxes if one.y0 < found.foot.top - 0.02] == []
+        assert overlapping(boxes, {"matrix", "formula", "text"}) == []
+    last = {one.name for one in watch.boxes["difference" if view == "split" else "once"]}
+    wanted = {"comparison", "difference", "norm", "product 1", "product 2"}
+    turns = {"product", "product name", "factor 1", "factor 2", "ordinal 1", "square", "note 1"}
+    assert {"title"} | (wanted if view == "split" else turns) <= last
+
+
+@pytest.mark.parametrize("aspect", ["16:9", "9:16", "1:1"])
+def test_the_planes_of_a_split_are_equal_and_apart(aspect: str) -> None:
+    look = small(aspect)
+    place = split(zones(look), look.aspect)
+    first, second = (half.plane for half in place.halves)
+    assert first.width == pytest.approx(second.width)
+    assert first.height == pytest.approx(second.height)
+    assert first.right < second.left or second.top < first.bottom
+    for half in place.halves:
+        assert half.caption.bottom >= half.plane.top - 1e-9
+        assert half.formula.top <= half.plane.bottom + 1e-9
+
+
+def test_both_planes_are_seen_at_one_scale() -> None:
+    for name in ("stretch, turn", "large"):
+        scene = staged(Composition, params(name, "split"), Watch(()), small(fps=FPS))
+        scene.run()
+        first, second = on_stage(scene, Journey)
+        assert first.view.unit == pytest.approx(second.view.unit)
+
+
+def test_equal_or_not_is_decided_exactly() -> None:
+    zone = split(zones(small()), "wide").sign
+    tiny = A + from_rows([[Fraction(1, 10**12), 0], [0, 0]])
+    noisy = Matrix(A.array + 1e-12)
+    different = Matrix(A.array + 1e-3)
+    inks = {
+        sign: comparison(A, other, zone, DARK)
+        for sign, other in (("=", A), ("≠", tiny), ("≈", noisy), ("≠ too", different))
+    }
+    colors = {sign: str(ink[0].get_fill_color()).lower() for sign, ink in inks.items()}
+    assert colors["="] == colors["≈"] == DARK.holds.lower()
+    assert colors["≠"] == colors["≠ too"] == DARK.fails.lower()
+    assert inks["="].height != pytest.approx(inks["≈"].height), "floats only nearly agree"
+
+
+def test_the_norm_of_the_difference_is_written() -> None:
+    assert short_latex(facts.norm(B @ A - A @ B)) == "2"
+    turned = facts.norm(B @ shear(1) - shear(1) @ B)
+    assert short_latex(turned) == r"\sqrt{2}"
+
+
+def test_beats_follow_the_number_of_maps() -> None:
+    turns = run(Composition, params("there, back, there"), wanted=()).beats
+    assert turns == ["start", "turn_1", "turn_2", "turn_3", "columns", "once"]
+    beats = run(Composition, params("four", "split"), wanted=()).beats
+    assert beats == ["start", "order", "reversed", "difference"]
+
+
+@pytest.mark.parametrize("view", ["turns", "split"])
+@pytest.mark.parametrize("name", ["stretch, turn", "zero"])
+def test_a_play_that_is_not_drawn_leaves_the_same_pictures(name: str, view: str) -> None:
+    look = small(fps=3)
+    whole = run(Composition, params(name, view), look)
+    ends = set(np.cumsum([frames for _, frames in whole.plays]).tolist()) | {0}
+    some = run(Composition, params(name, view), look, wanted=ends)
+    assert set(some.pictures) == ends
+    for number in ends:
+        assert np.array_equal(some.pictures[number], whole.pictures[number]), number
+    assert some.boxes == whole.boxes
+
+
+@pytest.mark.parametrize(("count", "said"), [(1, "this is one map"), (5, "this is 5 maps")])
+def test_too_few_and_too_many_maps_are_refused(count: int, said: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        Composition.Params.model_validate(
+            {"maps": [[["2", "1"], ["0", "3"]]] * count}, context=context({})
+        )
+    (error,) = caught.value.errors()
+    refused = error["ctx"]["error"]
+    assert isinstance(refused, Refused)
+    assert said in refused.what
+    assert "[A, B]" in refused.cure
+    assert refused.trail == ("maps",)
+
+
+def test_a_path_that_the_product_cannot_take_is_chosen_for_it() -> None:
+    """Two quarter turns flow, and so does their product's neighbour; −I has no real powers."""
+    watch = Watch(())
+    quarter = {"maps": [[["0", "-1"], ["1", "0"]]] * 2}
+    scene = staged(Composition, quarter, watch, small(fps=FPS), motion="flow")
+    scene.run()
+    assert np.array_equal(on_stage(scene, Journey)[0].matrix, -np.eye(2))
+
+
+def test_names_stand_in_the_order_of_the_formula() -> None:
+    assert product_name(symbols([A.named("A"), B.named("B")])) == "B A"
+    assert symbols([A.named("A + B"), B.named("B")]) == ("(A + B)", "B")
+    assert symbols([A.named("A"), B]) == ("M_{1}", "M_{2}")
+    assert column([1, 1]).shape == (2, 1)
+
+
+def test_words_are_in_the_language_of_the_film() -> None:
+    assert WORDS.keys() == {"ko", "en"}
+    assert WORDS["ko"].keys() == WORDS["en"].keys()
+    assert all(len(words["ordinals"]) == 4 for words in WORDS.values())
