@@ -144,7 +144,7 @@ class Composition(StoryScene):
             self._form_columns(picture, shown, notes)
         with self.beat("once"):
             self._again(picture, legs, whole, notes)
-            last = Notes(once_lines(maps, product, vector, theme), place.notes)
+            last = Notes(once_lines(maps, product, vector, theme, place.notes), place.notes)
             self.play(Drive(picture, picture.reveal), FadeIn(last), run_time=0.6)
 
     def _form_columns(self, picture: Journey, shown: Product, notes: Sequence[VGroup]) -> None:

@@ -30,7 +30,7 @@ WORDS = {
         "kernel": "핵",
         "line": "상 {}",
         "plane": "상: 평면 전체",
-        "origin": "상: 원점 하나",
+        "origin": r"상: $\{0\}$",
         "flat": "핵: 평면",
         "all2": "핵: 평면 전체",
         "all3": "핵: 공간 전체",
@@ -42,11 +42,11 @@ WORDS = {
         "output": "Output",
         "kernel": "kernel",
         "line": "image {}",
-        "plane": "image: the whole plane",
-        "origin": "image: the origin alone",
+        "plane": "image: the plane",
+        "origin": r"image: $\{0\}$",
         "flat": "kernel: a plane",
-        "all2": "kernel: the whole plane",
-        "all3": "kernel: all of space",
+        "all2": "kernel: the plane",
+        "all3": "kernel: all space",
         "apart": r"Kernel $\{0\}$: no outputs meet",
         "all": "Every input is in the kernel",
     },
@@ -132,7 +132,7 @@ class KernelCollapse(StoryScene):
         kernel_label, *marks = labels.inputs()
         first, second = self._notes(panes)
         with self.beat("kernel"):
-            self.add(picture.inputs, picture.outputs, *self._ground(panes))
+            self.add(picture.inputs, picture.outputs, *self._ground(panes, labels.size))
             space = picture.space
             self.play(Drive(space, space.reveal("kernel")), run_time=self.run_time)
             self.play(FadeIn(kernel_label), run_time=0.5)
@@ -156,7 +156,7 @@ class KernelCollapse(StoryScene):
         with self.beat("count"):
             self.play(FadeIn(second), run_time=self.run_time)
 
-    def _ground(self, panes: MapPanes | None) -> list[Mobject]:
+    def _ground(self, panes: MapPanes | None, size: float) -> list[Mobject]:
         """Title, matrix, and the names of the panes with the arrow between them."""
         theme, zone = self.theme, self.zones.title
         title = text(self.setting.title, size=TITLE, color=theme.ink, width=zone.width)
@@ -177,7 +177,7 @@ class KernelCollapse(StoryScene):
         ground.append(named(MapArrow(panes.arrow, theme.quiet), "map", "arrow"))
         sides = (("input", panes.input, matrix.shape[1]), ("output", panes.output, 2))
         for word, pane, n in sides:
-            caption = text(rf"{self.words[word]} $\mathbb{{R}}^{n}$", size=LABEL, color=theme.quiet)
+            caption = text(rf"{self.words[word]} $\mathbb{{R}}^{n}$", size=size, color=theme.quiet)
             caption.move_to((pane.left, pane.top + 0.24, 0), aligned_edge=LEFT)
             ground.append(named(caption, word, "text"))
         return ground
@@ -226,7 +226,7 @@ class KernelCollapse(StoryScene):
         difference = one - two
         inside = vanishes(matrix, difference)
         first = f"{tuple_latex(one)} - {tuple_latex(two)}"
-        rest = [
+        rest: list[Part | str] = [
             "=",
             Part(tuple_latex(difference), theme.kernel if inside else theme.ink),
             rf"{_member(inside)} \ker {self._name}",
@@ -234,7 +234,7 @@ class KernelCollapse(StoryScene):
         line = formula([first, *rest], color=theme.ink)
         if line.width <= room.width * 1.4:
             return line
-        return formula([first, ALIGN, NEWLINE, ALIGN, *rest], color=theme.ink)
+        return formula([ALIGN, first, NEWLINE, ALIGN, *rest], color=theme.ink)
 
 
 def _member(inside: bool) -> str:

@@ -28,7 +28,7 @@ def halves(zones: Zones, aspect: str) -> list[Zones]:
         )
     else:
         split = (replace(area, right=middle - GAP), replace(area, left=middle + GAP))
-    strip = STRIP if split[0].width > NARROW else STRIP * 1.0
+    strip = STRIP if split[0].width > NARROW else STRIP * 1.55
     return [
         replace(
             zones,

@@ -24,15 +24,15 @@ from stage.theme import Theme
 NARROW = 4.0
 """Width of a pane below which its labels are smaller."""
 
-CAPTION = 1.35
-"""Width that a pane's name needs above it."""
+CAPTION = 5.0
+"""Width that a pane's name needs above it, in sizes of its type."""
 
 
 class CollapseLabels:
     """Labels on a collapse stage, each where it covers least.
 
-    Words: `kernel`, `flat` (a plane of it), `all2` and `all3` (of the zero map's kernel), `origin`, `line`, `plane` (of the
-    image). What names no single place stands above its pane.
+    Words: `kernel`, `flat` (if it is a plane in space), `all2` and `all3` (if it is everything),
+    `origin`, `line`, `plane` (of the image). What names no single place stands above its pane.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class CollapseLabels:
         taken = [spot(place, MARK) for place in spots]
         taken += [_box(name) for name in picture.axis_names]
         kernel = self._kernel()
-        fits = self.size < LABEL and kernel.width < zone.width - CAPTION
+        fits = self.size < LABEL and kernel.width < zone.width - CAPTION * self.size
         if self.panes and (fits or facts.nullity(picture.matrix) > 1):
             self._above(kernel, zone)
         else:
@@ -107,7 +107,7 @@ class CollapseLabels:
             shown = ",\\ ".join(tuple_latex(vector) for vector in picture.kernel)
         words = f"{self.words['kernel']} ${shown}$" if rank else self.words[f"all{n}"]
         ink = text(words, size=self.size, color=self.theme.kernel)
-        if rank and n - rank > 1 and ink.width > picture.zone.width - CAPTION:
+        if rank and n - rank > 1 and ink.width > picture.zone.width - CAPTION * self.size:
             ink = text(self.words["flat"], size=self.size, color=self.theme.kernel)
         return named(self._fitted(ink), "kernel", "label")
 
@@ -124,7 +124,9 @@ class CollapseLabels:
         return fit(ink, self.picture.zone.inset(0.15), self.size)
 
     def _above(self, ink: Ink, pane: Zone) -> None:
-        """Stand above a pane, at its right end."""
+        """Stand above a pane, at its right end, beside its name."""
+        room = Zone(pane.left + CAPTION * self.size, pane.top, pane.right, pane.top + self.size * 2)
+        fit(ink, room, self.size)
         ink.move_to((pane.right, pane.top + 0.24, 0.0), aligned_edge=RIGHT)
 
 

@@ -21,6 +21,9 @@ Line = tuple[Ink, Ink]
 """What is computed, and ``= result``."""
 
 
+SMALLER = 0.62
+"""A line that would have to shrink further than this is shortened."""
+
 FLAT = 6
 """A zone so many times wider than high has room for one line only."""
 
@@ -66,21 +69,23 @@ def column_lines(maps: Sequence[Matrix], last: Leg, theme: Theme) -> list[Line]:
 
 
 def once_lines(
-    maps: Sequence[Matrix], product: Matrix, vector: Matrix | None, theme: Theme
+    maps: Sequence[Matrix], product: Matrix, vector: Matrix | None, theme: Theme, zone: Zone
 ) -> list[Line]:
-    """``(BA)x = (−3, 3)``, and ``det BA = det B · det A`` in numbers."""
+    """``(BA)x = (−3, 3)``, and ``det BA = det B · det A`` in numbers, if the zone has room."""
     name = product_name(symbols(maps))
     lines = []
     if vector is not None:
-        left: list[Part | str] = [f"({name})", Part(bold(vector), theme.input)]
-        lines.append(_line(left, product @ vector, theme.output, theme))
+        what: list[Part | str] = [f"({name})", Part(bold(vector), theme.input)]
+        lines.append(_line(what, product @ vector, theme.output, theme))
     factors = [facts.determinant(matrix) for matrix in reversed(maps)]
     total = facts.determinant(product)
+    left = formula(rf"\det ({name})", color=theme.ink)
     result = rf"{_relation([total])} {short_latex(total)}"
     product_of = r" \cdot ".join(_factor(value) for value in factors)
-    shown = rf"{_relation(factors)} {product_of} {result}"
-    lines.append((formula(rf"\det ({name})", color=theme.ink), formula(shown, color=theme.ink)))
-    return lines
+    right = formula(rf"{_relation(factors)} {product_of} {result}", color=theme.ink)
+    if (left.width + right.width) * SMALLER > zone.width:
+        right = formula(result, color=theme.ink)
+    return [*lines, (left, right)]
 
 
 def bold(vector: Matrix) -> str:

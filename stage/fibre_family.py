@@ -166,9 +166,7 @@ def _layers(normal: Array, half: Array, levels: Sequence[float]) -> Iterator[Fib
     far = float(np.abs(normal) @ half)
     each = EACH_SIDE if len(half) == 2 else PLANES
     level = next((abs(level) for level in levels if abs(level) > 1e-9 * far), 0.0)
-    if (
-        level * each < far * NEAREST
-    ):  # the marked one lies too close to the kernel to set the distance
+    if level * each < far * NEAREST:  # too close to the kernel to set the distance
         level = far / (each + 0.5)
     step = level / _parts(level, far, each)
     found = []

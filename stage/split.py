@@ -24,6 +24,12 @@ APPROX = r"\approx"
 CAPTION = 0.5
 """Height of the line above a plane."""
 
+COMPARISON = 0.9
+"""Size of the sign between the planes."""
+
+BROAD = 2.2
+"""An area so many times wider than high has room for the difference between the results."""
+
 SIGN = 0.9
 """Room between the planes for the sign that compares them."""
 
@@ -54,8 +60,8 @@ def split(zones: Zones, aspect: str) -> Split:
     area = Zone(zones.whole.left, zones.whole.bottom, zones.whole.right, zones.title.bottom - 0.12)
     if aspect == "tall":
         return _stacked(area)
-    row = 1.06 if aspect == "wide" else 0.92
-    rows = 1 if aspect == "wide" else 2
+    broad = area.width > BROAD * area.height
+    row, rows = (1.06, 1) if broad else (0.92, 2)
     width = (area.width - SIGN) / 2
     low = area.bottom + rows * (row + 0.1)
     halves = tuple(
@@ -67,7 +73,7 @@ def split(zones: Zones, aspect: str) -> Split:
         for left in (area.left, area.right - width)
     )
     middle = Zone(area.left + width, low, area.right - width, area.top - CAPTION)
-    if aspect == "wide":
+    if broad:
         inner = area.width * 0.215
         between = Zone(
             area.left + inner + 0.15, area.bottom, area.right - inner - 0.15, area.bottom + row
@@ -112,8 +118,8 @@ def comparison(one: Matrix, other: Matrix, zone: Zone, theme: Theme) -> Ink:
         sign, color = r"\approx", theme.holds
     else:
         sign, color = r"\neq", theme.fails
-    ink = formula(sign, size=0.9, color=color)
-    ink.move_to((*zone.center, 0.0))
+    ink = formula(sign, size=COMPARISON, color=color)
+    fit_in(ink, zone.inset(0.05, 0.1), COMPARISON)
     return named(ink, "comparison", "formula")
 
 

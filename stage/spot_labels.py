@@ -75,4 +75,4 @@ def _covers(
     )
     wide = Rectangle(box.x, box.y, box.half_width, box.half_height)
     lines = sum(wide.covered(start, end) for start, end in segments)
-    return 30 * outside + lines + sum(20 * box.overlap(other) for other in boxes)
+    return 200 * outside + lines + sum(20 * box.overlap(other) for other in boxes)
