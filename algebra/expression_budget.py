@@ -17,8 +17,8 @@ from algebra.numbers import Number, Surd
 
 MOST_WORK = 4_000_000_000
 """Float multiplications: about half a second on one core."""
-MOST_TOGETHER = 3 * MOST_WORK
-"""The same for all expressions that share a `Purse`: about a second and a half."""
+MOST_TOGETHER = 2 * MOST_WORK
+"""The same for all expressions that share a `Purse`: about a second."""
 MOST_BITS = 2_000
 """Bits of one exact numerator or denominator: about 600 digits."""
 LARGEST_EXACT = 16_384

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
@@ -14,6 +13,7 @@ from av.video.frame import VideoFrame
 from film.encode import ClipWriter, Converter, PixelArray, png
 from film.plan import Piece, Rehearsal, RehearsedBeat, ScenePlan, Step
 from language.model import SceneSpec
+from stage import kind_files
 from stage.look import Look
 from stage.story import Box, Recorder, Setting, StoryScene
 
@@ -54,6 +54,23 @@ def rehearse(scene: SceneSpec, look: Look) -> Rehearsal:
     listener = _Listener(look.fps)
     _run(scene.id, kind, setting, look, listener)
     return Rehearsal(tuple(listener.beats))
+
+
+def walk_through(
+    scene: ScenePlan,
+    look: Look,
+    show: Callable[[str, PixelArray], None],
+    look_up: Callable[[], None],
+) -> Rehearsal:
+    """Rehearses the scene and shows the picture with which each beat ends, in a single run of it.
+
+    ``show`` gets the beat's name and the picture, whose array is its own to keep. ``look_up`` is
+    called at every turn of the scene; what it raises ends the walk, and passes through if it is
+    no Exception. Of ``scene`` only what draws is used, not its beats. ShootingError if it fails.
+    """
+    guide = _Guide(look.fps, show, look_up)
+    _run_planned(scene, look, guide)
+    return Rehearsal(tuple(guide.beats))
 
 
 def shoot(
@@ -114,12 +131,14 @@ def _blamed(scene: str, recorder: _Hearing) -> Iterator[None]:
         raise  # it says where already, or nobody is left to tell
     except Exception as error:
         beat = f", beat {recorder.beat}" if recorder.beat else ""
-        raise ShootingError(f"scene {scene}{beat}: {type(error).__name__}: {error}") from error
+        at = kind_files.line_at_fault(error)
+        where = f"{at[0].name}:{at[1]}: " if at else ""
+        message = f"{where}scene {scene}{beat}: {type(error).__name__}: {error}"
+        raise ShootingError(message) from error
 
 
 def _scene_class(target: str) -> type[StoryScene]:
-    module, _, name = target.partition(":")
-    found = getattr(import_module(module), name)
+    found = kind_files.load_class(target)
     if not (isinstance(found, type) and issubclass(found, StoryScene)):
         raise TypeError(f"{target} is no StoryScene")
     return found
@@ -179,6 +198,40 @@ class _Listener(_Hearing):
 
     def end_beat(self, boxes: tuple[Box, ...]) -> None:
         self.beats.append(RehearsedBeat(self.beat, tuple(self._steps), self._hold, boxes))
+
+
+class _Guide(_Listener):
+    """A listener that also draws the last picture of every motion, and shows those of beats' ends.
+
+    Which motion of a beat is its last is known only when the beat is over.
+    """
+
+    def __init__(
+        self, fps: int, show: Callable[[str, PixelArray], None], look_up: Callable[[], None]
+    ) -> None:
+        super().__init__(fps)
+        self._show = show
+        self._look_up = look_up
+        self._last = 0
+        self._latest: PixelArray | None = None
+
+    def play(self, frames: int) -> None:
+        self._look_up()
+        super().play(frames)
+        self._last += frames
+
+    def wants(self, picture: int) -> bool:
+        return picture == self._last
+
+    def take(self, picture: int, pixels: PixelArray) -> None:
+        del picture  # the latest is the one
+        self._latest = pixels.copy()
+
+    def end_beat(self, boxes: tuple[Box, ...]) -> None:
+        super().end_beat(boxes)
+        self._look_up()
+        if self._latest is not None:
+            self._show(self.beat, self._latest)
 
 
 class _Camera(_Hearing):

@@ -22,6 +22,7 @@ from tempfile import TemporaryDirectory
 
 from film import encode
 from film.plan import Piece, ScenePlan
+from stage import kind_files
 from stage.fonts import font_file
 from stage.look import Look
 
@@ -137,7 +138,9 @@ def _code_digest(targets: tuple[str, ...]) -> str:
 
 def _foreign_file(target: str) -> Path | None:
     """The file of a kind that lies outside the project's packages."""
-    module = target.partition(":")[0]
+    if (own := kind_files.own_file(target)) is not None:
+        return own
+    module = kind_files.module_of(target)
     if module.split(".")[0] in _CODE:
         return None
     spec = find_spec(module)

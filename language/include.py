@@ -84,7 +84,9 @@ class Includes:
         return inside(self.root, written)
 
     def _file(self, path: Path, place: Place) -> None:
-        if len(self.read_so_far) >= MOST_FILES:
+        if self.allowance.is_spent:
+            return  # which has been told, and of every further file would be told again
+        if len(self.seen) > MOST_FILES:
             self.report.error(place, f"more than {MOST_FILES} files are included", "join some")
             return
         self.seen.add(path)

@@ -118,6 +118,11 @@ class Allowance:
     bytes_left: int = LARGEST_FILE
     nodes_left: int = MOST_NODES
 
+    @property
+    def is_spent(self) -> bool:
+        """Was more wanted than there was?"""
+        return self.bytes_left < 0 or self.nodes_left < 0
+
 
 def load(
     path: Path, name: str = "", allowance: Allowance | None = None
@@ -140,6 +145,7 @@ def load(
         return None, (Fault(start, f"this file {reason}", "check its name and folder"),)
     if len(data) > allowance.bytes_left:
         before = " with those read before it" if allowance.bytes_left < LARGEST_FILE else ""
+        allowance.bytes_left = -1
         return None, (
             Fault(
                 start,
@@ -402,8 +408,11 @@ def resolve_scalar(source: str) -> tuple[Value, tuple[str, str] | None]:
         return source.lower() == "true", None
     if not (source[0] in "+-." or source[0].isdecimal()):
         return source, None
+    # what is refused goes on without its sign: as an expression, too, it is refused at its first
+    # letter then, and a place has one fault
+    unsigned = source.lstrip("+-")
     if _INFINITE.fullmatch(source):
-        return source, (f"{source} is no number that can be drawn", "write a finite number")
+        return unsigned, (f"{source} is no number that can be drawn", "write a finite number")
     too_long = (
         f"this number has more than {MOST_DIGITS} digits",
         "choose a smaller one, or put it in quotes to make it a text",
@@ -411,12 +420,12 @@ def resolve_scalar(source: str) -> tuple[Value, tuple[str, str] | None]:
     for pattern, base in ((_DECIMAL, 10), (_OCTAL, 8), (_HEXADECIMAL, 16)):
         if pattern.fullmatch(source):
             if len(source) > MOST_DIGITS:
-                return source, too_long
+                return unsigned, too_long
             return int(source if base == 10 else source[2:], base), None
     found = _FLOAT.fullmatch(source)
     if found is None:
         return source, None
     exponent = found[4] or "0"
     if len(source) > MOST_DIGITS or abs(int(exponent)) > MOST_DIGITS:
-        return source, too_long
+        return unsigned, too_long
     return Fraction(source), None

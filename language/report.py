@@ -65,7 +65,8 @@ class Report:
             if self.broken.intersection(_WORD.findall(target.source)):
                 continue
             found = _WORD.match(target.source, single.offset)
-            if found is not None and found[0] in self.later:
+            is_unknown = single.what.startswith("unknown name")
+            if is_unknown and found is not None and found[0] in self.later:
                 where = self.later[found[0]].seen_from(target.place.file)
                 self.error(
                     target.at(single.offset),

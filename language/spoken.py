@@ -160,6 +160,7 @@ class _Speaker:
         if self.language == "ko" and character in KOREAN_AFTER:
             self.at += 1
             pair = particles.choose("이/가", said.rstrip()) if said.strip() else ""
+            pair = "가" if "(" in pair else pair
             return f"\b{pair}{KOREAN_AFTER[character]} "
         if character in ("·", "⋅"):
             self.at += 1

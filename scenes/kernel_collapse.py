@@ -232,7 +232,7 @@ class KernelCollapse(StoryScene):
             rf"{_member(inside)} \ker {self._name}",
         ]
         line = formula([first, *rest], color=theme.ink)
-        if line.width <= room.width * 1.4:
+        if line.width <= room.width * 1.6:
             return line
         return formula([ALIGN, first, NEWLINE, ALIGN, *rest], color=theme.ink)
 

@@ -74,12 +74,12 @@ def _places(zone: Zone, name: float, *, matrix: bool) -> _Places:
         line = min(1.0, height - 0.95)
         top = zone.top - max(0.0, (height - line - 0.95) / 2)
         y = top - line - 0.28
-        space = Zone(zone.left + name + 0.3, top - line, zone.right, top)
+        space = Zone(zone.left + name + 0.4, top - line, zone.right, top)
         track = Zone(zone.left, y - THICK / 2, zone.right - SLOT, y + THICK / 2)
         return _Places((zone.left, top - line / 2), space, track, (zone.left, y - 0.42), -1)
     if matrix and height >= 1.0:
         y = zone.bottom + 0.3
-        space = Zone(zone.left + name + 0.3, y + 0.25, zone.right, zone.top - 0.08)
+        space = Zone(zone.left + name + 0.4, y + 0.25, zone.right, zone.top - 0.08)
         track = Zone(zone.left, y - THICK / 2, zone.right - SLOT - 1.65, y + THICK / 2)
         return _Places((zone.left, space.center[1]), space, track, (zone.right, y), 1)
     if height >= 0.74:
@@ -126,7 +126,7 @@ class OutputBar(VGroup):
         self.matrix: Ink | None = None
         if matrix is not None and places.matrix is not None:
             space = places.matrix
-            x = space.left + matrix.width / 2 + (0.0 if zone.width >= 5.5 else 0.1)
+            x = space.left + matrix.width / 2
             self.matrix = matrix.move_to((x, space.center[1], 0.0))
         t = self.track
         self.base = VMobject(stroke_color=theme.quiet, stroke_width=2.4).set_points(
@@ -355,7 +355,6 @@ def legend(zone: Zone, theme: Theme, notes: Sequence[Note], *, size: float = NOT
             box.set_fill(note.color, 1.0 if note.full else PALE)
             side = size * 0.62
             found.add(box.set_points(rectangle(x, y - side / 2, x + side, y + side / 2)))
-        ink.move_to((x + swatch + ink.width / 2, y, 0.0))
-        found.add(ink)
+        found.add(ink.move_baseline(x + swatch, y - 0.34 * size))
         x += swatch + ink.width + size * 1.3
     return found

@@ -56,11 +56,13 @@ class CollapseLabels:
         tips = [picture.place_input(vector.array[:, 0]) for vector in picture.kernel]
         spots = [picture.place_input(vector.array[:, 0]) for vector in picture.marked]
         arrows = [(origin, tip) for tip in tips]
-        taken = [spot(place, MARK) for place in spots]
+        taken = [spot(place, 2 * MARK) for place in spots]
+        taken += [spot(place, MARK) for place in (origin, *tips)]
         taken += [_box(name) for name in picture.axis_names]
+        taken += [spot(place, DOT) for place in picture.lone_inputs]
         kernel = self._kernel()
         fits = self.size < LABEL and kernel.width < zone.width - CAPTION * self.size
-        if self.panes and (fits or facts.nullity(picture.matrix) > 1):
+        if self.panes and (fits or n > 2 or facts.nullity(picture.matrix) > 1):
             self._above(kernel, zone)
         else:
             box = stand_near(kernel, tips, zone=zone, segments=arrows, boxes=taken)
@@ -114,8 +116,9 @@ class CollapseLabels:
     def _image(self) -> Ink:
         matrix = self.picture.matrix
         rank = facts.rank(matrix)
-        vector = f"${tuple_latex(upright(facts.image(matrix)[0]))}$" if rank == 1 else ""
-        words = self.words[("origin", "line", "plane")[rank]].format(vector)
+        words = self.words[("origin", "line", "plane")[rank]]
+        if rank == 1:
+            words = words.format(f"${tuple_latex(upright(facts.image(matrix)[0]))}$")
         ink = text(words, size=self.size, color=self.theme.image)
         return named(self._fitted(ink), "image", "label")
 

@@ -51,6 +51,9 @@ SLANT = 0.45
 EVEN = ("straight", "turn", "polar", "flip")
 """Motions that stretch evenly in time; the others do it by equal factors."""
 
+HALF = 0.5
+"""Share of the motion `turn` in which it turns, before anything shrinks."""
+
 
 class CollapseStage:
     """What is drawn of a 2×2 or 2×3 map, and how it moves.
@@ -81,10 +84,10 @@ class CollapseStage:
             half = self._look_at_plane()
             path = motion.path(M, motion_name)
             law: Callable[[float], Array] = path
-            even = path.name in EVEN
+            even, turned = path.name in EVEN, HALF if path.name == "turn" else 0.0
         else:
             half = self._look_at_space()
-            law, even = self._straight, True
+            law, even, turned = self._straight, True, 0.0
         family = fibres(M, half, marked)
         if self.camera is not None:
             camera = self.camera
@@ -94,7 +97,7 @@ class CollapseStage:
         )
         after = self._look_at_outputs(outputs)
         start_there = View(*self.output_zone.center, self.view.unit)
-        self.law = Collapse(law, start_there, after, even)
+        self.law = Collapse(law, start_there, after, even, turned)
         self.start = law(0.0)
         kernel = [vector.array[:, 0] for vector in self.kernel]
         vectors = [vector.array[:, 0] for vector in marked]
@@ -159,6 +162,12 @@ class CollapseStage:
     def landings(self) -> list[Array]:
         """Where the fibres shown end, each of shape (2,)."""
         return [self.place_output(it.fibre.middle @ self.matrix.array.T) for it in self.moved.parts]
+
+    @property
+    def lone_inputs(self) -> list[Array]:
+        """Where the fibres stand that are single points, each of shape (2,)."""
+        fibres_shown = [part.fibre for part in self.space.parts]
+        return [self.place_input(it.middle) for it in fibres_shown if len(it.corners) == 1]
 
     @property
     def image_segment(self) -> list[Segment]:

@@ -9,7 +9,7 @@ from manim import VGroup
 from algebra import facts
 from algebra.matrices import Matrix
 from algebra.numbers import Number, sign
-from stage.ink import FORMULA, Ink, Part, formula
+from stage.ink import FORMULA, SMALLEST, Ink, Part, formula
 from stage.journey import Leg
 from stage.layout import Zone
 from stage.matrices import is_short, short_latex
@@ -44,6 +44,10 @@ class Notes(VGroup):
         super().__init__(*self.lines)
         if zone.width > FLAT * zone.height:
             self.arrange(buff=0.5)
+        elif self.width * SMALLEST > zone.width * FORMULA:  # each in two rows: what, then = result
+            for k, (left, right) in enumerate(lines):
+                left.move_baseline(0.0, -2 * k * pitch)
+                right.move_baseline(0.5, -(2 * k + 1) * pitch)
         fit_in(self, zone, FORMULA)
 
 

@@ -221,29 +221,30 @@ class Collapse:
     The view goes from the one before to the one after, so that what is large at the end stays in
     sight. If the motion moves every point evenly (`even`), the view is drawn back so fast that on
     the frame, too, every point moves evenly along a line: 1/unit changes evenly in t, and
-    t/(1−t) = s/(1−s) · unit after / unit before.
+    t/(1−t) = s/(1−s) · unit after / unit before. A motion that first turns does so in the view
+    before; `turned` is the share of time that this takes.
     """
 
     motion: Callable[[float], Array]
     before: View
     after: View
     even: bool
+    turned: float = 0.0
 
     def at(self, s: float) -> tuple[Array, View]:
         """Matrix and view at the moment s."""
         if s >= 1.0:
             return self.motion(1.0), self.after
-        if s <= 0.0:
-            return self.motion(0.0), self.before
         if not self.even:
             return self.motion(s), self.before.toward(self.after, s)
+        if s <= self.turned:
+            return self.motion(s), self.before
         one, two = self.before.unit, self.after.unit
+        s = (s - self.turned) / (1 - self.turned)
         t = s * two / (s * two + (1 - s) * one)
         unit = 1 / ((1 - t) / one + t / two)
-        share = (unit - one) / (two - one) if abs(two - one) > 1e-12 * one else s
-        x = self.before.x + (self.after.x - self.before.x) * share
-        y = self.before.y + (self.after.y - self.before.y) * share
-        return self.motion(t), View(x, y, unit)
+        moment = self.turned + (1 - self.turned) * t
+        return self.motion(moment), View(self.before.x, self.before.y, unit)
 
 
 def dot_radius(landings: Array) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -25,7 +26,12 @@ HEADER = 1.15
 """Height of the input and the caption above the rows where they stand under one another."""
 
 TALLEST = 2.1
-"""A row is not made higher than this, however few there are."""
+LOWEST = 0.34
+"""A row is not made higher than this, however few there are, nor lower, if columns can help."""
+
+MOST_COLUMNS = 3
+GUTTER = 0.35
+"""Columns of rows, and the space between them."""
 
 MANY = 8
 """Most coordinates of an input that are listed."""
@@ -35,10 +41,27 @@ SQUEEZE = 1.35
 
 
 def row_zones(zone: Zone, count: int, header: float, footer: float = 0.0) -> list[Zone]:
-    """Equal rows between a header and a footer."""
-    step = min(TALLEST, (zone.height - header - footer) / count)
-    top = zone.top - header
-    return [Zone(zone.left, top - (k + 1) * step, zone.right, top - k * step) for k in range(count)]
+    """Equal rows between a header and a footer; in columns where one would be too crowded."""
+    height = zone.height - header - footer
+    columns = min(MOST_COLUMNS, math.ceil(count * LOWEST / height))
+    lines = math.ceil(count / columns)
+    step = min(TALLEST, height / lines)
+    width = (zone.width - GUTTER * (columns - 1)) / columns
+    found = []
+    for k in range(count):
+        left = zone.left + (k // lines) * (width + GUTTER)
+        top = zone.top - header - (k % lines) * step
+        found.append(Zone(left, top - step, left + width, top))
+    return found
+
+
+def _names(
+    names: Sequence[str], hues: Sequence[str], places: Sequence[Zone], *, numbers: bool
+) -> list[Ink]:
+    """The heads' names in their hues, or only their numbers."""
+    size = min(NAME, 0.85 * places[0].height)
+    said = [str(k) for k in range(1, len(names) + 1)] if numbers else names
+    return [text(x, size=size, color=h, weight=500) for x, h in zip(said, hues, strict=False)]
 
 
 class HeadPanel(VGroup):
@@ -75,12 +98,12 @@ class HeadPanel(VGroup):
         note = self._note(zone, names, words) if space and len(heads) <= 2 else None
         footer = 0.0 if note is None else note.height + 0.15
         header = HEADER if narrow else 0.55
-        inks = [text(n, size=NAME, color=h, weight=500) for n, h in zip(names, hues, strict=False)]
+        places = row_zones(zone, len(heads), header, footer)
+        inks = _names(names, hues, places, numbers=places[-1].left > zone.left)
         widest = max(ink.width for ink in inks)
         full = max(
             float(np.linalg.norm((head @ vector).array)) for head in heads for vector in inputs
         )
-        places = row_zones(zone, len(heads), header, footer)
         room = matrix_room(places[0], widest) if space and len(heads) <= 3 else None
         matrices = [None] * len(heads) if room is None else self._matrices(room, hues)
         said = (words["seen"], words["unseen"], words["unseen short"])
@@ -90,6 +113,8 @@ class HeadPanel(VGroup):
                 place, theme, inks[k], hues[k], said, full=full, widest=widest, matrix=matrices[k]
             )
             self.bars.append(named(bar, f"output {k + 1}", "readout"))
+        if note is not None:
+            note.move_to((zone.left + note.width / 2, places[-1].bottom - note.height / 2, 0.0))
         super().__init__(*self.bars, *([note] if note is not None else []))
 
     def _matrices(self, room: Zone, hues: Sequence[str]) -> Sequence[Ink | None]:
@@ -126,7 +151,6 @@ class HeadPanel(VGroup):
         else:
             said = words["none orthonormal"]
         note = text(said, size=NOTE, color=self.theme.quiet, width=zone.width)
-        note.move_to((zone.left + note.width / 2, zone.bottom + note.height / 2, 0.0))
         return named(note, "note", "text")
 
     def opened(self) -> VGroup:
@@ -199,31 +223,32 @@ class HeadRows(VGroup):
         caption = text(words["cells"].format(n=n), size=LABEL * 0.94, color=theme.quiet)
         caption.move_baseline(zone.left, zone.top - header + 0.15)
         places = row_zones(zone, len(heads), header)
-        inks = [text(x, size=NAME, color=h, weight=500) for x, h in zip(names, hues, strict=False)]
-        left = zone.left + max(ink.width for ink in inks) + 0.35
+        inks = _names(names, hues, places, numbers=False)
+        left = max(ink.width for ink in inks) + 0.35  # from the left of each row
         matrices = self._matrices(heads, hues, theme, places[0].height)
         if matrices:
             wide = max(ink.width for ink in matrices)
             for ink, place in zip(matrices, places, strict=True):
-                ink.move_to((left + wide / 2, place.center[1], 0.0))
+                ink.move_to((place.left + left + wide / 2, place.center[1], 0.0))
             left += wide + 0.45
-        unit = min(0.72, (zone.right - left) / n)
+        unit = min(0.72, (places[0].width - left) / n)
         thick = min(0.5, places[0].height * 0.42, max(unit, 0.3))
         self.cells: list[DimensionBar] = []
         counts: list[Ink] = []
         for k, (head, place) in enumerate(zip(heads, places, strict=True)):
             y = place.center[1]
-            inks[k].move_to((zone.left + inks[k].width / 2, y, 0.0))
+            inks[k].move_to((place.left + inks[k].width / 2, y, 0.0))
             rank = facts.rank(head)
             lift = 0.2 if place.height >= 0.95 else 0.0
             shares = [Share(rank, hues[k]), Share(n - rank, theme.kernel, full=False)]
-            bar = Zone(left, y + lift - thick / 2, left + n * unit, y + lift + thick / 2)
+            start = place.left + left
+            bar = Zone(start, y + lift - thick / 2, start + n * unit, y + lift + thick / 2)
             cells = DimensionBar(bar, shares, unit)
             self.cells.append(named(cells, f"dimensions {k + 1}", "bar"))
             if lift:
                 said = words["rank"].format(rank=rank, nullity=n - rank, n=plain(n))
                 ink = text(said, size=NOTE, color=theme.quiet)
-                counts.append(ink.move_to((left + ink.width / 2, y - 0.32, 0.0)))
+                counts.append(ink.move_to((start + 0.05 + ink.width / 2, y - 0.32, 0.0)))
         super().__init__(caption, *inks, *matrices, *counts, *self.cells)
         self.fill(0.0)
 

@@ -14,6 +14,15 @@ SAFE = 0.05
 """Share of each side that stays empty: televisions, projectors and players crop or cover it."""
 
 
+class Misfit(ValueError):  # noqa: N818 -- it is raised as what it names
+    """What a scene holds has no room in the picture; the message says what, `cure` what helps."""
+
+    def __init__(self, what: str, cure: str = "write less, or divide it") -> None:
+        super().__init__(what)
+        self.what = what
+        self.cure = cure
+
+
 @dataclass(frozen=True, slots=True)
 class Zone:
     """A rectangle in scene units."""

@@ -74,14 +74,13 @@ def split(zones: Zones, aspect: str) -> Split:
     )
     middle = Zone(area.left + width, low, area.right - width, area.top - CAPTION)
     if broad:
-        inner = area.width * 0.215
-        between = Zone(
-            area.left + inner + 0.15, area.bottom, area.right - inner - 0.15, area.bottom + row
-        )
+        end, gap = area.width * 0.195, 0.55
+        top = area.bottom + row
         ends = (
-            Zone(area.left, area.bottom, between.left - 0.2, area.bottom + row),
-            Zone(between.right + 0.2, area.bottom, area.right, area.bottom + row),
+            Zone(area.left, area.bottom, area.left + end, top),
+            Zone(area.right - end, area.bottom, area.right, top),
         )
+        between = Zone(ends[0].right + gap, area.bottom, ends[1].left - gap, top)
         return Split((halves[0], halves[1]), middle, ends, between)
     below = Zone(area.left, area.bottom, area.right, area.bottom + row)
     formulas = (halves[0].formula, halves[1].formula)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,9 @@ AROUND = tuple(math.radians(degrees) for degrees in range(0, 360, 15))
 
 FAVOURITE = math.radians(45)
 """Up and to the right, where a label is looked for first."""
+
+FARTHER = (0.0, 0.12, 0.3)
+"""How much farther off than need be a label may stand, scene units."""
 
 PLATE = 0.06
 """How far a label's plate reaches beyond its type."""
@@ -47,14 +51,13 @@ def stand_near(
     half = (ink.width / 2 + PLATE, ink.height / 2 + PLATE)
     room = zone.inset(0.07)
     best, least = Rectangle(0.0, 0.0, *half), math.inf
-    for rank, anchor in enumerate(anchors):
-        for angle in AROUND:
-            x, y = stand_off(anchor, angle, half, gap)
-            box = Rectangle(float(x), float(y), *half)
-            cost = 0.03 * rank + 0.05 * (1 - math.cos(angle - favourite))
-            cost += _covers(box, room, segments, boxes)
-            if cost < least:
-                best, least = box, cost
+    for (rank, anchor), angle, far in product(enumerate(anchors), AROUND, FARTHER):
+        x, y = stand_off(anchor, angle, half, gap + far)
+        box = Rectangle(float(x), float(y), *half)
+        cost = 0.03 * rank + 0.05 * (1 - math.cos(angle - favourite)) + far
+        cost += _covers(box, room, segments, boxes)
+        if cost < least:
+            best, least = box, cost
     ink.move_to((best.x, best.y, 0.0))
     return best
 
@@ -75,4 +78,4 @@ def _covers(
     )
     wide = Rectangle(box.x, box.y, box.half_width, box.half_height)
     lines = sum(wide.covered(start, end) for start, end in segments)
-    return 200 * outside + lines + sum(20 * box.overlap(other) for other in boxes)
+    return 200 * outside + 4 * lines + sum(60 * box.overlap(other) for other in boxes)

@@ -33,6 +33,9 @@ AXIS_NAME = 0.26
 COPY = 1.07
 """A row space that equals one before is drawn so much larger, that both be seen."""
 
+EDGES = 20
+"""Edges of the polygon that stands for a disc or a ball when names look for their places."""
+
 LEANS = (0.0, 0.5, -0.5, 1.0, -1.0, 1.5, -1.5)
 AROUND = tuple(k * math.pi / 8 for k in range(-8, 8))
 """How far a name may lean from the direction of its row space's end, and from none at all."""
@@ -336,9 +339,12 @@ class RowSpaces(VGroup):
                     x, y = stand_off(anchor, out + lean, half, gap=0.13)
                     box = Rectangle(float(x), float(y), half[0] + 0.06, half[1] + 0.04)
                     wide = Rectangle(float(x), float(y), half[0] + 0.25, half[1] + 0.2)
-                    cost = _cost(box, self.zone, [*lines, *outlines[h]], taken)
+                    cost = 0.05 * abs(lean) + _crowding(box, self.zone, taken)
+                    if best is not None and cost >= best[0]:
+                        continue
+                    cost += 8 * sum(box.covered(*edge) for edge in (*lines, *outlines[h]))
                     # close to another's border a name would be taken for that one's
-                    cost += 12 * sum(wide.covered(*edge) for edge in others) + 0.05 * abs(lean)
+                    cost += 12 * sum(wide.covered(*edge) for edge in others)
                     if best is None or cost < best[0]:
                         best = (cost, box)
             assert best is not None  # every row space has anchors
@@ -353,8 +359,8 @@ class RowSpaces(VGroup):
         if one.rank == 1:
             return self.camera.place(np.array([[1.0], [-1.0]]) * one.basis[0] * reach)
         if one.rank == 2:
-            return self.camera.place(disc(one.basis, reach, "", edges=24).corners)
-        angles = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+            return self.camera.place(disc(one.basis, reach, "", edges=EDGES).corners)
+        angles = np.linspace(0, 2 * np.pi, EDGES, endpoint=False)
         circle = np.column_stack([np.cos(angles), np.sin(angles)]) * reach * self.camera.unit
         around: Array = circle + np.array([self.camera.x, self.camera.y])
         return around
@@ -368,13 +374,13 @@ class RowSpaces(VGroup):
         if one.rank == 0:
             return []
         if one.rank == 2:
-            corners = self.camera.place(disc(one.basis, self.reach(h), "", edges=24).corners)
+            corners = self.camera.place(disc(one.basis, self.reach(h), "", edges=EDGES).corners)
         else:
             corners = self._anchors(h)
-        rim = [(corners[k], corners[(k + 1) % 24]) for k in range(24)]
+        rim = [(corners[k], corners[(k + 1) % EDGES]) for k in range(EDGES)]
         if one.rank == 3:
             return rim
-        return [*rim, *((corners[k], corners[k + 12]) for k in range(0, 12, 2))]
+        return [*rim, *((corners[k], corners[k + EDGES // 2]) for k in range(0, EDGES // 2, 2))]
 
 
 def _box(label: Mobject) -> Rectangle:
@@ -382,18 +388,15 @@ def _box(label: Mobject) -> Rectangle:
     return Rectangle(float(x), float(y), label.width / 2 + 0.04, label.height / 2 + 0.04)
 
 
-def _cost(
-    box: Rectangle, zone: Zone, segments: Sequence[Segment], boxes: Sequence[Rectangle]
-) -> float:
-    """How badly a label stands in a box."""
+def _crowding(box: Rectangle, zone: Zone, boxes: Sequence[Rectangle]) -> float:
+    """How badly a label stands in a box: outside its zone, or on other labels."""
     outside = (
         max(0.0, zone.left - (box.x - box.half_width))
         + max(0.0, (box.x + box.half_width) - zone.right)
         + max(0.0, zone.bottom - (box.y - box.half_height))
         + max(0.0, (box.y + box.half_height) - zone.top)
     )
-    covered = sum(box.covered(start, end) for start, end in segments)
-    return 30 * outside + 8 * covered + 20 * sum(box.overlap(other) for other in boxes)
+    return 1000 * outside + 20 * sum(box.overlap(other) for other in boxes)
 
 
 def _dashes(ends: Array, length: float = 0.11) -> Array:

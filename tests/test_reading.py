@@ -59,7 +59,11 @@ def test_a_whole_storyboard_is_read(tmp_path: Path) -> None:
     assert board.matrices["BA"].name == r"\mathrm{BA}"
     assert board.vectors["x"] == from_rows([[1], [Fraction(1, 2)]])
     assert [claim.source for claim in board.claims] == ["det(A) == 6", "R @ A != A @ R"]
-    assert board.notices == ()
+    assert [notice.what for notice in board.notices] == [
+        "nothing refers to BA",
+        "nothing refers to W",
+        "nothing is said in this scene",
+    ]
     assert [scene.id for scene in board.scenes] == ["warp", "turned", "points"]
 
 
@@ -157,7 +161,9 @@ def test_say_has_many_forms(tmp_path: Path, form: str) -> None:
     )
     said = {spec.beat.name: spec.say for spec in board.scenes[0].beats if spec.say is not None}
     assert said == {beat: Text.of(markup) for beat, markup in expected.items()}
-    assert board.notices == ()
+    assert {notice.what for notice in board.notices} <= {
+        "this text is Korean, and is used in English too"
+    }
 
 
 def test_a_missing_translation_is_a_notice_and_the_first_language_an_error(tmp_path: Path) -> None:
@@ -193,7 +199,7 @@ def test_a_thousand_scenes_are_read_in_a_moment(tmp_path: Path) -> None:
     started = time.process_time()
     board = read_text(tmp_path, text)
     assert len(board.scenes) == 999
-    assert time.process_time() - started < 4
+    assert time.process_time() - started < 2
 
 
 @given(st.binary(max_size=120))

@@ -1,0 +1,172 @@
+"""The reader's process: reads and checks the storyboard, and lays it out for the page.
+
+It keeps the last storyboard that could be read, and the rehearsals that the painter has made; for
+a scene that has not been rehearsed it guesses, so that there is a timeline from the start.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from film.plan import FilmPlan, Rehearsal, RehearsedBeat, ScenePlan, Step, notices, plan
+from film.proofread import proofread
+from film.wish import chosen_size
+from language.kind import Kind
+from language.model import SceneSpec, Storyboard
+from language.places import Fault, Faults, Place
+from language.reader import read
+from preview.document import Sources, document
+from preview.messages import FPS, Choice, Describe, Described, Order, Read, ReadDone
+from preview.pieces import clip_key, scene_key
+from scenes import own_kinds
+from stage import kind_files
+from stage.formulas import check
+from stage.look import Look
+from stage.story import frames_of
+from stage.theme import THEMES
+
+KEPT_REHEARSALS = 400
+"""Enough for a long film in all looks; more would only be memory."""
+
+
+class Reader:
+    """Reads one storyboard, again and again; `kind_paths` are files of custom kinds."""
+
+    def __init__(self, path: Path, kind_paths: Sequence[Path]) -> None:
+        self._path = path
+        self._kind_paths = tuple(file.resolve() for file in kind_paths)
+        self._kinds, self._kind_faults = own_kinds(self._kind_paths)
+        self._code = _digests(self._kinds)
+        self._good: Storyboard | None = None
+        self._rehearsals: OrderedDict[str, Rehearsal] = OrderedDict()
+        self._sources = Sources(path.parent, self._kind_paths)
+        check("x")  # loads the typesetter, with which formulas are checked
+
+    def answer(self, request: object, send: Callable[[object], None]) -> None:
+        """Sends what a Read or a Describe asks for; TypeError for anything else."""
+        match request:
+            case Read():
+                send(self._read())
+            case Describe(choice, rehearsals):
+                for key, pickled in rehearsals.items():
+                    self._keep(key, pickle.loads(pickled))
+                send(self._describe(choice))
+            case _:
+                raise TypeError(f"the reader was asked for {type(request).__name__}")
+
+    def _read(self) -> ReadDone:
+        self._sources.forget()
+        faults: tuple[Fault, ...] = self._kind_faults
+        remarks: tuple[Fault, ...] = ()
+        good = False
+        try:
+            storyboard = read(self._path, self._kinds, tuple(THEMES))
+            remarks = storyboard.notices
+            if found := proofread(storyboard):
+                raise Faults(found)
+            self._good, good = storyboard, True
+        except Faults as found:
+            faults += found.faults
+        except FileNotFoundError:
+            name = self._path.name
+            faults += (Fault(Place(name, 1, 1), "this file is not there now", "save it again"),)
+        except OSError as error:
+            what = f"this file cannot be read: {error.strerror or error}"
+            faults += (Fault(Place(self._path.name, 1, 1), what),)
+        told = tuple(fault for fault in faults if fault.severity == "error")
+        board = self._good
+        return ReadDone(
+            good=good,
+            faults=tuple(self._sources.fault(fault) for fault in told),
+            notices=tuple(self._sources.fault(fault) for fault in remarks),
+            inputs=board.inputs if board else (self._path,),
+            languages=board.languages if board else (),
+            theme=board.theme if board else "",
+        )
+
+    def _keep(self, key: str, rehearsal: Rehearsal) -> None:
+        self._rehearsals[key] = rehearsal
+        self._rehearsals.move_to_end(key)
+        while len(self._rehearsals) > KEPT_REHEARSALS:
+            self._rehearsals.popitem(last=False)
+
+    def _describe(self, choice: Choice) -> Described:
+        """The last good storyboard in the chosen look; LookupError if there never was one."""
+        board = self._good
+        if board is None:
+            raise LookupError("no storyboard could be read yet")
+        look = look_for(board, choice)
+        keys: dict[str, str] = {}
+        known: dict[str, Rehearsal] = {}
+
+        def heard(spec: SceneSpec, in_look: Look) -> Rehearsal:
+            bare = _bare(spec)
+            key = keys[spec.id] = scene_key(bare, in_look, self._code)
+            rehearsal = self._rehearsals.get(key)
+            names = [beat.beat.name for beat in spec.beats]
+            if rehearsal is None or [beat.name for beat in rehearsal.beats] != names:
+                return _guess(spec, in_look)
+            known[spec.id] = rehearsal
+            return rehearsal
+
+        film: FilmPlan = plan(board, heard, look)
+        orders = tuple(
+            Order(
+                keys[scene.id],
+                clip_key(keys[scene.id], scene) if scene.id in known else "",
+                scene,
+                look,
+            )
+            for scene in film.scenes
+        )
+        made = document(board, film, known, notices(board, look), self._sources)
+        return Described(made, orders)
+
+
+def look_for(board: Storyboard, choice: Choice) -> Look:
+    """The look of a choice; what the storyboard no longer has is replaced by its own."""
+    width, height = chosen_size("m", None, choice.aspect)
+    language = choice.language if choice.language in board.languages else board.languages[0]
+    theme = choice.theme if choice.theme in THEMES else board.theme
+    return Look(width, height, FPS, theme, language)
+
+
+def _bare(spec: SceneSpec) -> ScenePlan:
+    """The scene's plan without its beats, which is all that its pictures depend on."""
+    return ScenePlan(
+        id=spec.id,
+        kind=spec.kind.name,
+        target=spec.kind.target,
+        params=spec.params.model_dump(mode="json"),
+        title=spec.title.as_dict() if spec.title else {},
+        motion=spec.motion,
+        run_times={b.beat.name: b.run_time for b in spec.beats if b.run_time is not None},
+        beats=(),
+    )
+
+
+def _guess(spec: SceneSpec, look: Look) -> Rehearsal:
+    """One motion a beat, as long as its kind or the storyboard says."""
+    return Rehearsal(
+        tuple(
+            RehearsedBeat(
+                beat.beat.name,
+                (Step(0, frames_of(beat.run_time or beat.beat.run_time, look.fps)),),
+                0,
+            )
+            for beat in spec.beats
+        )
+    )
+
+
+def _digests(kinds: Mapping[str, Kind]) -> dict[str, str]:
+    """The digest of each custom kind's file, by the kind's import string."""
+    found = {}
+    for kind in kinds.values():
+        if (path := kind_files.own_file(kind.target)) is not None:
+            found[kind.target] = hashlib.sha256(path.read_bytes()).hexdigest()
+    return found
