@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,6 +42,8 @@ from film.wish import ASPECTS, QUALITIES, Wish, WishError, chosen_size, size_of 
 if TYPE_CHECKING:
     from types import FrameType
 
+    from film.progress import Progress
+    from film.studio import Planned
     from language.kind import Kind
     from language.places import Fault
 
@@ -128,31 +130,16 @@ def answering(verbose: bool = False, kept: str = "") -> Iterator[None]:
 
 def explain(failure: Exception) -> int:
     """Says on stderr what `failure` means to the user; its exit code."""
-    from language.places import Faults
-
-    if isinstance(failure, Faults):
-        report(failure.faults)
-        count = sum(fault.severity == "error" for fault in failure.faults) or len(failure.faults)
-        click.echo(f"{counted(count, 'fault')}; nothing was written", err=True)
-        return FAULTS
     if isinstance(failure, ModuleNotFoundError) and not is_own(failure.name or ""):
         lack = f"this Python lacks the package {failure.name}"
         click.echo(what_sets_up(lack), err=True, nl=False)
         return ENVIRONMENT
-    if isinstance(failure, WishError):
-        click.echo(f"Error: {failure}", err=True)
-        return USAGE
-    if isinstance(failure, OSError) or isinstance(failure.__cause__, OSError):
-        text = str(failure)
-        if isinstance(failure, OSError) and failure.strerror and failure.filename:
-            text = f"{failure.filename}: {failure.strerror}"
-        click.echo(f"render.py: {text}", err=True)
-        return ENVIRONMENT
-    kind = type(failure)
-    # What the program itself raises is written for users; of the rest the name may say more.
-    text = str(failure) if is_own(kind.__module__) else f"{kind.__name__}: {failure}"
-    click.echo(f"render.py: {text.rstrip(': ')} (-v shows more)", err=True)
-    return RENDERING
+    from film.failures import explained
+
+    meaning = explained(failure, is_own)
+    for line in meaning.lines:
+        click.echo(line, err=True)
+    return int(meaning.blame)
 
 
 def is_own(module: str) -> bool:
@@ -160,27 +147,15 @@ def is_own(module: str) -> bool:
     return Path(__file__).with_name(module.partition(".")[0]).exists()
 
 
-def counted(number: int, noun: str) -> str:
-    """``1 scene`` or ``2 scenes``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def report(faults: Sequence[Fault]) -> None:
-    """Writes faults and notices to stderr, one a line."""
-    for fault in faults:
-        text = str(fault)
-        if fault.severity == "notice":
-            text = text.replace(f"{fault.place}: ", f"{fault.place}: notice: ", 1)
-        click.echo(text, err=True)
-
-
 def settle(notices: Sequence[Fault], strict: bool) -> None:
     """Writes notices to stderr, or with `strict` raises them as faults."""
+    from film.failures import fault_lines
     from language.places import Faults
 
     if strict and notices:
         raise Faults(tuple(notices))
-    report(notices)
+    for line in fault_lines(notices):
+        click.echo(line, err=True)
 
 
 def kinds_and_themes() -> tuple[Mapping[str, Kind], Sequence[str]]:
@@ -210,37 +185,50 @@ def cli() -> None:
     """Turns YAML storyboards about matrices into lecture-ready films."""
 
 
+LOOK_OPTIONS = (
+    click.option(
+        "-q",
+        "--quality",
+        type=click.Choice(list(QUALITIES)),
+        default="h",
+        show_default=True,
+        help="854x480@15, 1280x720@30, 1920x1080@60, 2560x1440@60 or 3840x2160@60, as in Manim.",
+    ),
+    click.option(
+        "-r", "--resolution", metavar="W,H", callback=size, help="Another size, in pixels."
+    ),
+    click.option("--fps", type=click.IntRange(1, 120), help="Another number of frames a second."),
+    click.option("--aspect", type=click.Choice(list(ASPECTS)), help="Turns the size of -q."),
+    click.option("--theme", metavar="NAME", help="dark or light; the storyboard's own by default."),
+    click.option("--language", metavar="CODE", help="The storyboard's first by default."),
+    click.option("--only", metavar="SCENE[.BEAT]", help="Only this scene, or this beat of it."),
+    click.option(
+        "--media_dir",
+        "--media-dir",
+        type=click.Path(file_okay=False, path_type=Path),
+        default=Path("media"),
+        callback=at_home,
+        show_default=True,
+        help="Folder for all output.",
+    ),
+    click.option("--jobs", type=click.IntRange(1, 256), help="Processes that draw together."),
+    click.option("--no-store", is_flag=True, help="Neither use nor keep what other runs drew."),
+)
+"""What a film and its stills are asked for alike."""
+
+
+def look_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives a command the options of `LOOK_OPTIONS`, in their order."""
+    for option in reversed(LOOK_OPTIONS):
+        command = option(command)
+    return command
+
+
 @cli.command("film")
 @storyboards_argument
-@click.option(
-    "-q",
-    "--quality",
-    type=click.Choice(list(QUALITIES)),
-    default="h",
-    show_default=True,
-    help="854x480@15, 1280x720@30, 1920x1080@60, 2560x1440@60 or 3840x2160@60, as in Manim.",
-)
-@click.option("-r", "--resolution", metavar="W,H", callback=size, help="Another size, in pixels.")
-@click.option("--fps", type=click.IntRange(1, 120), help="Another number of frames a second.")
-@click.option("--aspect", type=click.Choice(list(ASPECTS)), help="Turns the size of -q.")
-@click.option("--theme", metavar="NAME", help="dark or light; the storyboard's own by default.")
-@click.option(
-    "--language", metavar="CODE", help="The film's language; the storyboard's first by default."
-)
-@click.option("--only", metavar="SCENE[.BEAT]", help="Only this scene, or this beat of it.")
+@look_options
 @click.option("-s", "--save_last_frame", is_flag=True, help="The last frame (PNG), not the film.")
 @click.option("-p", "--preview", is_flag=True, help="Open the result when it is done.")
-@click.option(
-    "--media_dir",
-    "--media-dir",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("media"),
-    callback=at_home,
-    show_default=True,
-    help="Folder for all output.",
-)
-@click.option("--jobs", type=click.IntRange(1, 256), help="Processes that draw at the same time.")
-@click.option("--no-store", is_flag=True, help="Neither use nor keep clips of other runs.")
 @strict_option
 @verbose_option
 def film_command(
@@ -264,77 +252,104 @@ def film_command(
     kept = "" if no_store else "; the clips made so far are kept for the next run"
     with answering(verbose, kept):
         width, height = chosen_size(quality, resolution, aspect)
-        wish = Wish(
-            width=width,
-            height=height,
-            fps=fps or QUALITIES[quality][2],
-            theme=theme,
-            language=language,
-            only=only,
-            media_dir=media_dir,
-            jobs=jobs,
-            store=not no_store,
-        )
-        for result in make(storyboards, wish, save_last_frame, strict):
+        fps = fps or QUALITIES[quality][2]
+        wish = Wish(width, height, fps, theme, language, only, media_dir, jobs, not no_store)
+        for film, progress in films_of(storyboards, wish, strict):
+            result = finished(film, wish, save_last_frame, progress)
             click.echo(str(result))
             if preview and click.launch(str(result)) != 0:
                 click.echo(f"found no program to open {result} with", err=True)
 
 
-def make(paths: Sequence[Path], wish: Wish, save_last_frame: bool, strict: bool) -> Iterator[Path]:
-    """Makes what is wished of each storyboard and yields each result when it is there.
+@cli.command("stills")
+@storyboards_argument
+@look_options
+@click.option("--moments", is_flag=True, help="Also start, middle and end of every motion.")
+@strict_option
+@verbose_option
+def stills_command(
+    storyboards: tuple[Path, ...],
+    quality: str,
+    resolution: tuple[int, int] | None,
+    fps: int | None,
+    aspect: str | None,
+    theme: str | None,
+    language: str | None,
+    only: str | None,
+    media_dir: Path,
+    jobs: int | None,
+    no_store: bool,
+    moments: bool,
+    strict: bool,
+    verbose: bool,
+) -> None:
+    """Draw one picture per beat, and a contact sheet."""
+    with answering(verbose):
+        from film.prepare import counted
+        from film.stills import make_stills
+
+        width, height = chosen_size(quality, resolution, aspect)
+        fps = fps or QUALITIES[quality][2]
+        wish = Wish(width, height, fps, theme, language, only, media_dir, jobs, not no_store)
+        for film, progress in films_of(storyboards, wish, strict):
+            made = make_stills(film, wish, progress, moments)
+            number = counted(len(made.pictures), "still")
+            click.echo(f"{made.sheet}: {number}, {made.drawn} drawn now")
+
+
+def finished(film: Planned, wish: Wish, save_last_frame: bool, progress: Progress) -> Path:
+    """Makes the film, or its last picture; where it is."""
+    from film import studio
+
+    if save_last_frame:
+        progress.stage("drawing")
+        return studio.save_last_frame(film)
+    return studio.make_film(film, wish, progress)
+
+
+def films_of(paths: Sequence[Path], wish: Wish, strict: bool) -> Iterator[tuple[Planned, Progress]]:
+    """Each storyboard's film, planned, and the progress of what is made of it.
 
     Everything is read and planned before the first frame of anything is drawn.
     """
-    from film import studio
+    from film.prepare import prepared
     from film.progress import showing
 
-    films = []
     with showing(sys.stderr, "") as progress:
-        progress.stage("reading")
-        kinds, themes = kinds_and_themes()
-        storyboards, notices = studio.read_all(paths, kinds, themes)
-        looks = [studio.look_for(storyboard, wish, themes) for storyboard in storyboards]
-        for storyboard, look in zip(storyboards, looks, strict=True):
-            progress.stage(f"rehearsing {storyboard.path.name}")
-            films.append(studio.planned(storyboard, look, wish))
-    studio.refuse_twins(films)
-    settle([*notices, *(notice for film in films for notice in film.notices)], strict)
+        films, notices = prepared(paths, wish, *kinds_and_themes(), progress)
+    settle(notices, strict)
     for film in films:
         with showing(sys.stderr, film.storyboard.path.name) as progress:
-            if save_last_frame:
-                progress.stage("drawing")
-                result = studio.save_last_frame(film)
-            else:
-                result = studio.make_film(film, wish, progress)
-        yield result
+            yield film, progress
 
 
 @cli.command("check")
 @storyboards_argument
+@click.option("--picture", is_flag=True, help="Look at every picture, in all shapes and themes.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes that look at the same time.")
 @strict_option
 @verbose_option
-def check_command(storyboards: tuple[Path, ...], strict: bool, verbose: bool) -> None:
+def check_command(
+    storyboards: tuple[Path, ...], picture: bool, jobs: int | None, strict: bool, verbose: bool
+) -> None:
     """Find out all that can be known without rendering."""
     with answering(verbose):
+        from film.prepare import account
         from film.studio import read_all
 
         good, notices = read_all(storyboards, *kinds_and_themes())
         settle(notices, strict)
+        if picture:
+            from film.gate import inspect
+
+            from film.progress import showing
+
+            with showing(sys.stderr, "") as progress:
+                findings = inspect(good, jobs, progress)
+            settle(findings, strict)
         for storyboard in good:
-            beats = sum(len(scene.beats) for scene in storyboard.scenes)
-            counts = [counted(len(storyboard.scenes), "scene"), counted(beats, "beat")]
-            if storyboard.claims:
-                counts.append(counted(len(storyboard.claims), "claim"))
-            languages = " and ".join(storyboard.languages)
-            click.echo(f"{storyboard.path}: good; {', '.join(counts)}; {languages}")
-            if not verbose:
-                continue
-            for claim in storyboard.claims:
-                click.echo(f"  holds: {claim.source}")
-            for scene in storyboard.scenes:
-                names = ", ".join(spec.beat.name for spec in scene.beats)
-                click.echo(f"  {scene.id} ({scene.kind.name}): {names}")
+            for line in account(storyboard, verbose):
+                click.echo(line)
 
 
 @cli.command("kinds")

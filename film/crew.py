@@ -53,6 +53,8 @@ class Task:
     look: Look
     pieces: tuple[Piece, ...]
     folder: Path
+    beside: Path | None = None
+    """The storyboard's folder."""
 
     @property
     def cost(self) -> float:
@@ -76,8 +78,11 @@ def shoot_film(
     store: Store | None = None,
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
+    beside: Path | None = None,
 ) -> tuple[Path, ...]:
     """The clips of the whole film, in the order of ``plan.pieces()``.
+
+    ``beside`` is the storyboard's folder, in which the files lie that the film shows.
 
     Clips are made in ``folder``, which must lie on the store's file system, and stay there if
     there is no store. ``progress`` is told the number of frames that are done, stored ones at
@@ -92,7 +97,7 @@ def shoot_film(
         clips = {key: path for key, path in found.items() if path is not None}
     desk = _Desk(pieces, keys, clips, store, progress or _untold)
     missing = {key: piece for key, piece in zip(keys, pieces, strict=True) if key not in clips}
-    tasks = _tasks(plan, tuple(missing.values()), folder, jobs)
+    tasks = _tasks(plan, tuple(missing.values()), folder, jobs, beside)
     _shoot_all(tasks, desk, jobs)
     return tuple(clips[key] for key in keys)
 
@@ -142,7 +147,9 @@ def _cost(piece: Piece) -> float:
     return piece.frames if piece.repeat == 1 else 1 + _HOLD * piece.frames
 
 
-def _tasks(plan: FilmPlan, pieces: Sequence[Piece], folder: Path, jobs: int) -> list[Task]:
+def _tasks(
+    plan: FilmPlan, pieces: Sequence[Piece], folder: Path, jobs: int, beside: Path | None
+) -> list[Task]:
     """The pieces in runs of one scene each, the longest run first.
 
     With several workers a long scene is divided, so that none waits long for the last one.
@@ -157,7 +164,8 @@ def _tasks(plan: FilmPlan, pieces: Sequence[Piece], folder: Path, jobs: int) -> 
         place = folder / str(number)
         place.mkdir(parents=True, exist_ok=True)
         scene = plan.scenes[number]
-        tasks.extend(Task(scene, plan.look, tuple(run), place) for run in _runs(own, share))
+        runs = _runs(own, share)
+        tasks.extend(Task(scene, plan.look, tuple(run), place, beside) for run in runs)
     return sorted(tasks, key=lambda task: -task.cost)
 
 
@@ -177,7 +185,7 @@ def _shoot_all(tasks: list[Task], desk: _Desk, jobs: int) -> None:
         from film.shoot import shoot  # manim is needed only now
 
         for task in tasks:
-            shoot(task.scene, task.look, task.pieces, task.folder, desk)
+            shoot(task.scene, task.look, task.pieces, task.folder, desk, task.beside)
         return
     with _crew(wanted) as workers:
         waiting = list(reversed(tasks))
@@ -314,7 +322,7 @@ def _work(line: Connection[_Told, object]) -> None:
         if not isinstance(task, Task):
             return
         try:
-            shoot(task.scene, task.look, task.pieces, task.folder, messenger)
+            shoot(task.scene, task.look, task.pieces, task.folder, messenger, task.beside)
             line.send(("done", None))
         except BrokenPipeError:
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
@@ -13,6 +13,7 @@ from av.video.frame import VideoFrame
 from film.encode import ClipWriter, Converter, PixelArray, png
 from film.plan import Piece, Rehearsal, RehearsedBeat, ScenePlan, Step
 from language.model import SceneSpec
+from language.params import planned
 from stage import kind_files
 from stage.look import Look
 from stage.story import Box, Recorder, Setting, StoryScene
@@ -79,9 +80,11 @@ def shoot(
     pieces: Sequence[Piece],
     folder: Path,
     watcher: Watcher | None = None,
+    beside: Path | None = None,
 ) -> tuple[Path, ...]:
     """One H.264 file (Annex B) for each piece, in ``folder``, in the order of ``pieces``.
 
+    ``beside`` is the storyboard's folder, in which the files lie that the scene shows.
     Runs the scene once and keeps a single picture at a time. A file is named after its piece and
     appears complete. Raises ShootingError if the scene fails, has not the pictures it was planned
     with, or if the disk does not take the clips.
@@ -89,26 +92,46 @@ def shoot(
     paths = {piece: folder / _clip_name(piece) for piece in pieces}
     camera = _Camera(scene.id, look, paths, watcher or Unwatched())
     try:
-        _run_planned(scene, look, camera)
+        _run_planned(scene, look, camera, beside)
         camera.check_complete()
     finally:
         camera.abandon()
     return tuple(paths[piece] for piece in pieces)
 
 
-def still(scene: ScenePlan, look: Look, picture: int) -> bytes:
-    """Picture number ``picture`` of the scene as a PNG file; ShootingError if it has none."""
-    photographer = _Photographer(scene.id, picture)
-    _run_planned(scene, look, photographer)
-    if photographer.taken is None:
-        raise ShootingError(f"scene {scene.id} has no picture {picture}")
-    return photographer.taken
+def still(scene: ScenePlan, look: Look, picture: int, beside: Path | None = None) -> bytes:
+    """Picture number ``picture`` of the scene as a PNG file; ShootingError if it has none.
+
+    ``beside`` is the storyboard's folder.
+    """
+    taken: list[bytes] = []
+    stills(scene, look, (picture,), lambda _, data: taken.append(data), beside)
+    return taken[0]
 
 
-def _run_planned(scene: ScenePlan, look: Look, recorder: _Hearing) -> None:
+def stills(
+    scene: ScenePlan,
+    look: Look,
+    pictures: Collection[int],
+    show: Callable[[int, bytes], None],
+    beside: Path | None = None,
+) -> None:
+    """Shows pictures of the scene by their numbers, each as a PNG file, in a single run of it.
+
+    ``beside`` is the storyboard's folder. ShootingError if the scene fails or has not all of them.
+    """
+    photographer = _Photographer(pictures, show)
+    _run_planned(scene, look, photographer, beside)
+    if photographer.left:
+        raise ShootingError(f"scene {scene.id} has no picture {min(photographer.left)}")
+
+
+def _run_planned(
+    scene: ScenePlan, look: Look, recorder: _Hearing, beside: Path | None
+) -> None:
     kind = _scene_class(scene.target)
     setting = Setting(
-        params=kind.Params.model_validate(dict(scene.params)),
+        params=kind.Params.model_validate(dict(scene.params), context=planned(beside)),
         title=scene.title_in(look.language),
         motion=scene.motion,
         run_times=scene.run_times,
@@ -291,17 +314,16 @@ class _Camera(_Hearing):
 
 
 class _Photographer(_Hearing):
-    """Wants a single picture, as a PNG file."""
+    """Wants a few pictures, as PNG files."""
 
-    def __init__(self, scene: str, picture: int) -> None:
+    def __init__(self, pictures: Collection[int], show: Callable[[int, bytes], None]) -> None:
         super().__init__()
-        self._scene = scene
-        self._picture = picture
-        self.taken: bytes | None = None
+        self.left = set(pictures)
+        self._show = show
 
     def wants(self, picture: int) -> bool:
-        return picture == self._picture
+        return picture in self.left
 
     def take(self, picture: int, pixels: PixelArray) -> None:
-        del picture  # it is the one that was wanted
-        self.taken = png(pixels)
+        self.left.discard(picture)
+        self._show(picture, png(pixels))

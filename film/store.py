@@ -72,17 +72,21 @@ def clip_key(scene: ScenePlan, look: Look, piece: Piece, around: dict[str, str])
 
 
 class Store:
-    """Clips in a folder, found by key. Several runs may share it."""
+    """Clips (or stills: files of another ending) in a folder, found by key.
 
-    def __init__(self, folder: Path) -> None:
+    Several runs may share it.
+    """
+
+    def __init__(self, folder: Path, ending: str = "h264") -> None:
         self.folder = folder
+        self._ending = ending
 
     def find(self, key: str) -> Path | None:
         """The clip with this key, if there is one and its bytes are what they were.
 
         A damaged file is removed.
         """
-        for path in self._shelf(key).glob(f"{key}.*.h264"):
+        for path in self._shelf(key).glob(f"{key}.*.{self._ending}"):
             if path.name.split(".")[1] == _file_digest(path):
                 return path
             path.unlink(missing_ok=True)
@@ -92,7 +96,7 @@ class Store:
         """Move a finished clip into the store; where it lies now."""
         shelf = self._shelf(key)
         shelf.mkdir(parents=True, exist_ok=True)
-        path = shelf / f"{key}.{_file_digest(made)}.h264"
+        path = shelf / f"{key}.{_file_digest(made)}.{self._ending}"
         made.replace(path)
         return path
 

@@ -17,7 +17,7 @@ from film.plan import FilmPlan, Rehearsal, UnknownPart, notices, plan
 from film.progress import Progress
 from film.proofread import proofread
 from film.publish import WORKSHOP, publish
-from film.shoot import rehearse, still
+from film.shoot import ShootingError, rehearse, still
 from film.store import FOLDER, Store
 from film.wish import Wish, WishError
 from language.kind import Kind
@@ -25,6 +25,7 @@ from language.model import SceneSpec, Storyboard
 from language.places import Fault, Faults
 from language.reader import read
 from language.suggest import did_you_mean
+from stage.layout import Misfit
 from stage.look import Look
 
 WORDS = frozenset({"text", "formula", "matrix", "readout"})
@@ -83,14 +84,16 @@ def refuse_twins(films: Sequence[Planned]) -> None:
     seen: dict[Path, Path] = {}
     for film in films:
         path = film.storyboard.path
-        if other := seen.get(film.names.film):
+        # Windows and macOS tell no difference between capital and small letters.
+        name = Path(str(film.names.film).casefold())
+        if other := seen.get(name):
             if other.samefile(path):
                 raise WishError(f"{path} is named twice; once is enough")
             raise WishError(
                 f"{other} and {path} would both become {film.names.film}; "
                 "rename one, or give each its own --media_dir"
             )
-        seen[film.names.film] = path
+        seen[name] = path
 
 
 def planned(storyboard: Storyboard, look: Look, wish: Wish) -> Planned:
@@ -105,7 +108,12 @@ def planned(storyboard: Storyboard, look: Look, wish: Wish) -> Planned:
     faults: list[Fault] = []
 
     def heard(scene: SceneSpec, in_look: Look) -> Rehearsal:
-        rehearsal = rehearse(scene, in_look)
+        try:
+            rehearsal = rehearse(scene, in_look)
+        except ShootingError as error:
+            if isinstance(misfit := error.__cause__, Misfit):
+                raise Faults((*faults, Fault(scene.place, misfit.what, misfit.cure))) from error
+            raise
         faults.extend(cut_off(scene, rehearsal, in_look))
         return rehearsal
 
@@ -152,17 +160,19 @@ def make_film(film: Planned, wish: Wish, progress: Progress) -> Path:
             store=store if wish.store else None,
             jobs=wish.jobs or default_jobs(),
             progress=progress.done,
+            beside=film.storyboard.path.parent,
         )
         progress.stage("cutting")
         scene, picture = film.plan.poster
-        poster = still(film.plan.scenes[scene], film.plan.look, picture)
+        beside = film.storyboard.path.parent
+        poster = still(film.plan.scenes[scene], film.plan.look, picture, beside)
         return publish(film.plan, clips, poster, film.names, film.storyboard.inputs).film
 
 
 def save_last_frame(film: Planned) -> Path:
     """Draws the picture with which the film (or the part that is wished) ends; its path."""
     last = film.plan.scenes[-1]
-    picture = still(last, film.plan.look, last.last_picture())
+    picture = still(last, film.plan.look, last.last_picture(), film.storyboard.path.parent)
     path = film.names.folder / f"{film.names.stem}.last.png"
     path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=WORKSHOP, dir=path.parent) as folder:

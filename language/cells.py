@@ -1,4 +1,4 @@
-"""What stands in a cell of a table: a number, a text, or a verdict.
+"""What stands in a cell of a table: a number, a text, a verdict, or nothing.
 
 A number is written as one. ``true`` and ``false`` are verdicts, and so is ``{holds: "det(A) > 0"}``,
 which is decided like a claim. Everything else is text, whose values are computed as in any text.
@@ -19,13 +19,13 @@ from language.values import Refused, Surroundings, read_number, read_text, write
 HOLDS = "holds"
 """The key of a verdict that is computed."""
 
-Cell: TypeAlias = Text | Number | bool
+Cell: TypeAlias = Text | Number | bool | None
 
 
 def read_cell(value: object, around: Surroundings) -> Cell:
     """A cell as a storyboard writes it, or (in a plan) as `write_cell` does; raises Refused."""
     match value:
-        case bool() | Text():
+        case None | bool() | Text():
             return value
         case int() | float() | Fraction():
             return read_number(value, around)
@@ -35,8 +35,6 @@ def read_cell(value: object, around: Surroundings) -> Cell:
             return _decided(source, around)
         case Mapping() if HOLDS in value:
             raise Refused("a verdict is one comparison", 'write it as {holds: "det(A) > 0"}')
-        case None:
-            raise Refused("this cell is empty", "write a number, a text, true or false")
     return read_text(value, around)
 
 
@@ -50,7 +48,7 @@ def _decided(source: str, around: Surroundings) -> bool:
 def write_cell(cell: Cell) -> object:
     """The JSON form."""
     match cell:
-        case bool():
+        case None | bool():
             return cell
         case Text():
             return write_text(cell)

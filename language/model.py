@@ -79,5 +79,6 @@ class Storyboard:
 
     @property
     def inputs(self) -> tuple[Path, ...]:
-        """All files that the storyboard consists of, itself first."""
-        return (self.path, *self.included)
+        """All files that the storyboard consists of, itself first, the pictures it shows last."""
+        shown = (path for scene in self.scenes for path in scene.params.files())
+        return tuple(dict.fromkeys((self.path, *self.included, *shown)))

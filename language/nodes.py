@@ -7,11 +7,9 @@ hold before anything is built. https://yaml.org/spec/1.2.2/#103-core-schema defi
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -19,6 +17,8 @@ import yaml
 
 from language.letters import Written
 from language.places import Fault, Place
+from language.scalars import Value
+from language.scalars import resolve_scalar as resolve_scalar  # for those who read a scalar alone
 from language.syntax import Mark, decode, explain, split_lines
 
 LARGEST_FILE = 1_000_000
@@ -27,10 +27,6 @@ DEEPEST = 100
 """Collections inside one another, aliases expanded."""
 MOST_NODES = 100_000
 """Nodes of the tree, aliases expanded."""
-MOST_DIGITS = 100
-"""Digits of a number, its exponent written out."""
-
-Value: TypeAlias = bool | int | Fraction | str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,46 +382,3 @@ class _Composer:
             event.style or "",
         )
         return Scalar(place, value, source, None, written)
-
-
-_NULL = frozenset(("", "~", "null", "Null", "NULL"))
-_BOOL = frozenset(("true", "True", "TRUE", "false", "False", "FALSE"))
-_DECIMAL = re.compile("[-+]?[0-9]+")
-_OCTAL = re.compile("0o[0-7]+")
-_HEXADECIMAL = re.compile("0x[0-9a-fA-F]+")
-_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE]([-+]?[0-9]+))?")
-_INFINITE = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
-
-
-def resolve_scalar(source: str) -> tuple[Value, tuple[str, str] | None]:
-    """The value of an unquoted scalar in YAML 1.2's core schema, decimals exactly; and its fault.
-
-    ``010`` is ten, ``0x10`` sixteen, ``1e3`` exactly a thousand, ``no`` and ``1:30`` are texts.
-    """
-    if source in _NULL:
-        return None, None
-    if source in _BOOL:
-        return source.lower() == "true", None
-    if not (source[0] in "+-." or source[0].isdecimal()):
-        return source, None
-    # what is refused goes on without its sign: as an expression, too, it is refused at its first
-    # letter then, and a place has one fault
-    unsigned = source.lstrip("+-")
-    if _INFINITE.fullmatch(source):
-        return unsigned, (f"{source} is no number that can be drawn", "write a finite number")
-    too_long = (
-        f"this number has more than {MOST_DIGITS} digits",
-        "choose a smaller one, or put it in quotes to make it a text",
-    )
-    for pattern, base in ((_DECIMAL, 10), (_OCTAL, 8), (_HEXADECIMAL, 16)):
-        if pattern.fullmatch(source):
-            if len(source) > MOST_DIGITS:
-                return unsigned, too_long
-            return int(source if base == 10 else source[2:], base), None
-    found = _FLOAT.fullmatch(source)
-    if found is None:
-        return source, None
-    exponent = found[4] or "0"
-    if len(source) > MOST_DIGITS or abs(int(exponent)) > MOST_DIGITS:
-        return unsigned, too_long
-    return Fraction(source), None

@@ -22,8 +22,9 @@ fault with its values raises :class:`Refused`, with the name of the parameter as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import (
@@ -39,7 +40,7 @@ from pydantic_core import core_schema
 
 from algebra import matrices, numbers
 from algebra.expressions import ExpressionError, Purse, Value, evaluate
-from language import text
+from language import cells, inner, picture_file, text, verbatim
 from language.values import (
     LANGUAGES,
     Refused,
@@ -55,19 +56,24 @@ from language.values import (
 
 __all__ = [
     "LANGUAGES",
+    "Cell",
     "Count",
     "Flag",
+    "Inner",
     "KindParams",
+    "Listing",
     "Matrices2",
     "Matrix",
     "Matrix2",
     "Number",
+    "Picture",
     "Refused",
     "SquareMatrix",
     "Text",
     "Vector",
     "Vector2",
     "context",
+    "planned",
 ]
 
 
@@ -75,6 +81,10 @@ class KindParams(BaseModel):
     """The parameters of a scene kind: frozen, and unknown keys are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    def files(self) -> tuple[Path, ...]:
+        """The files that the picture is made from, besides the storyboard."""
+        return tuple(dict.fromkeys(each.path for each in _pictures(self)))
 
 
 def context(
@@ -87,6 +97,26 @@ def context(
 
 
 _PLAN = Surroundings({}, planned=True)
+
+
+def planned(folder: Path | None) -> dict[str, Surroundings]:
+    """The ``context`` for values from a plan whose storyboard lies in ``folder``."""
+    return {"surroundings": Surroundings({}, planned=True, folder=folder)}
+
+
+def _pictures(value: object) -> Iterator[picture_file.PictureFile]:
+    """The pictures among validated params, those of inner scenes included."""
+    match value:
+        case picture_file.PictureFile():
+            yield value
+        case tuple() | list():
+            for element in value:
+                yield from _pictures(element)
+        case inner.InnerScene():
+            yield from _pictures(value.checked)
+        case BaseModel():
+            for name in type(value).model_fields:
+                yield from _pictures(getattr(value, name))
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # by identity: typing hashes it, and a dict cannot be
@@ -241,6 +271,54 @@ Vector2 = Annotated[matrices.Matrix, _Form(_read_vector2, _write_matrix, MATRIX_
 
 Text = Annotated[text.Text, _Form(read_text, write_text, TEXT_SCHEMA)]
 """A text, in one language or in several, with its values computed."""
+
+_EACH_LANGUAGE: dict[str, JsonValue] = dict(TEXT_SCHEMA)
+
+Cell = Annotated[
+    cells.Cell,
+    _Form(
+        cells.read_cell,
+        cells.write_cell,
+        {
+            "anyOf": [
+                {"type": ["number", "boolean", "null"]},
+                _EACH_LANGUAGE,
+                {
+                    "type": "object",
+                    "properties": {cells.HOLDS: {"type": "string"}},
+                    "required": [cells.HOLDS],
+                    "additionalProperties": False,
+                },
+            ]
+        },
+    ),
+]
+"""A cell of a table: a number, a text, a verdict (true, false or what ``holds`` decides), or ~."""
+
+Listing = Annotated[
+    verbatim.Verbatim, _Form(verbatim.read_verbatim, verbatim.write_verbatim, TEXT_SCHEMA)
+]
+"""Lines that are shown letter for letter, in one language or in several."""
+
+Picture = Annotated[
+    picture_file.PictureFile,
+    _Form(picture_file.read_picture, picture_file.write_picture, {"type": "string"}),
+]
+"""A picture file beside the storyboard."""
+
+Inner = Annotated[
+    inner.InnerScene,
+    _Form(
+        inner.read_inner,
+        inner.write_inner,
+        {
+            "type": "object",
+            "required": ["kind"],
+            "properties": {"kind": {"type": "string", "description": "what the scene shows"}},
+        },
+    ),
+]
+"""A scene within a scene: its kind, and what that kind takes."""
 
 Flag = Annotated[bool, Field(strict=True)]
 """true or false, and nothing that merely sounds like it."""

@@ -100,7 +100,13 @@ def _read_root(
         vectors |= named.read(file.vectors, "vector")
     matrices |= named.read(entries.get("matrices"), "matrix")
     vectors |= named.read(entries.get("vectors"), "vector")
-    around = Surroundings(MappingProxyType(dict(named.values)), languages, purse=report.purse)
+    around = Surroundings(
+        MappingProxyType(dict(named.values)),
+        languages,
+        purse=report.purse,
+        folder=path.parent,
+        kinds=kinds,
+    )
     reading = Texts(around, report)
     title = _read_title(entries.get("title"), root, reading, report)
     head = tuple(reading.leaves)

@@ -29,7 +29,7 @@ def refuse_params(error: ValidationError, kind: Kind, scene: nodes.Mapping, repo
             case "extra_forbidden":
                 _refuse_extra(trail, kind, scene, report)
             case _:
-                refused = _refusal(detail, kind)
+                refused = refusal(detail, kind)
                 for step in reversed(trail):
                     refused = refused.below(step)
                 report.refuse(scene, refused)
@@ -68,7 +68,8 @@ def _refuse_extra(
     report.unknown_key(entry, known, f"a {kind.name}")
 
 
-def _refusal(detail: ErrorDetails, kind: Kind) -> Refused:
+def refusal(detail: ErrorDetails, kind: Kind) -> Refused:
+    """What pydantic found in one value, in words, seen from that value."""
     context: Mapping[str, Any] = detail.get("ctx", {})
     own = context.get("error")
     if isinstance(own, Refused):

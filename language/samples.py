@@ -33,7 +33,7 @@ SAMPLES: Mapping[str, tuple[object, ...]] = {
     "Matrix2": _PLANE,
     "Number": (2, -1),
     "SquareMatrix": (*_PLANE, _CUBE),
-    "Text": ("…",),
+    "Text": ("…", "$x$"),
     "Vector": ([1, 1], [1, 1, 1]),
     "Vector2": ([1, 1],),
 }
@@ -77,7 +77,9 @@ def samples(annotation: Any, metadata: Sequence[Any] = ()) -> tuple[object, ...]
             [element] * length for element in samples(arguments[0]) for length in (2, 1, 3)
         )
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return (_required(annotation),)
+        fields = [field for field in annotation.model_fields.values() if field.is_required()]
+        most = max((len(samples(f.annotation, f.metadata)) for f in fields), default=1)
+        return tuple(_required(annotation, choice) for choice in range(most))
     return _PLAIN.get(annotation, ("…",))
 
 
@@ -90,12 +92,14 @@ def type_name(annotation: Any, metadata: Sequence[Any]) -> str:
     return ""
 
 
-def _required(model: type[BaseModel]) -> dict[str, object]:
-    return {
-        name: sample(field.annotation, field.metadata)
+def _required(model: type[BaseModel], choice: int = 0) -> dict[str, object]:
+    """A value of each field that must be given: its sample of that number, or its last."""
+    values = {
+        name: samples(field.annotation, field.metadata)
         for name, field in model.model_fields.items()
         if field.is_required()
     }
+    return {name: options[min(choice, len(options) - 1)] for name, options in values.items()}
 
 
 def required_params(kind: Kind) -> dict[str, object]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 
 from language import nodes
+from language.inner import InnerScene
 from language.kind import Beat
 from language.model import PlacedText
 from language.nodes import Node, find, plain
@@ -84,6 +85,9 @@ class Texts:
             case tuple() | list():
                 for index, element in enumerate(value):
                     self.keep_all(element, find(node, (index,)))
+            case InnerScene():
+                self.keep_all(value.checked, node)
+                self.keep_all(value.title, find(node, ("title",)))
             case BaseModel():
                 for name in type(value).model_fields:
                     if isinstance(node, nodes.Mapping) and node.get(name) is not None:

@@ -15,6 +15,7 @@ from algebra.expression_values import numbers_in
 from algebra.expressions import ExpressionError, Purse, Value, evaluate
 from algebra.matrices import Matrix
 from algebra.numbers import Number, Surd
+from language.inner import InnerScene
 from language.numerals import Numeral
 
 LARGEST_LISTED = 12
@@ -127,6 +128,8 @@ def counts(value: object) -> Iterator[Fact]:
             yield Fact(Fraction(len(value)), "")
             for part in value:
                 yield from counts(part)
+        case InnerScene():
+            yield from counts(value.checked)
         case BaseModel():
             for name in type(value).model_fields:
                 yield from counts(getattr(value, name))
@@ -140,6 +143,8 @@ def matrices_in(value: object) -> Iterator[Matrix]:
         case tuple() | list():
             for part in value:
                 yield from matrices_in(part)
+        case InnerScene():
+            yield from matrices_in(value.checked)
         case BaseModel():
             for name in type(value).model_fields:
                 yield from matrices_in(getattr(value, name))

@@ -10,11 +10,12 @@ from pydantic import ValidationError
 from algebra.matrices import Matrix
 from algebra.motion import NAMES, path
 from language import nodes
+from language.inner import InnerScene
 from language.kind import BEAT_KEYS, RESERVED_KEYS, Beat, Kind
 from language.lint import ReadScene
 from language.model import BeatSpec, SceneSpec
 from language.nodes import Node, plain
-from language.params import KindParams, context
+from language.params import KindParams
 from language.places import Place
 from language.refusals import refuse_params
 from language.report import Report
@@ -151,7 +152,7 @@ class SceneReader:
             for entry in item.entries
             if entry.key not in RESERVED_KEYS
         }
-        around = context(self.around.names, self.around.languages, self.around.purse)
+        around = {"surroundings": self.around}
         try:
             params = kind.params.model_validate(given, context=around)
         except ValidationError as error:
@@ -235,6 +236,8 @@ def _square_matrices(value: object) -> Iterator[Matrix]:
         case tuple() | list():
             for element in value:
                 yield from _square_matrices(element)
+        case InnerScene():
+            return  # it has a motion of its own
         case KindParams():
             for name in type(value).model_fields:
                 yield from _square_matrices(getattr(value, name))

@@ -10,15 +10,20 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TypeVar
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeVar
 
 from algebra.expressions import ExpressionError, Purse, Value, evaluate, latex_name
 from algebra.matrices import Matrix, column, from_json, from_rows
 from algebra.numbers import Number, Surd, canonical
 from language.suggest import full_width, name_full_width
 from language.text import Text, TextError, resolve
+
+if TYPE_CHECKING:
+    from language.kind import Kind
 
 LANGUAGES: Mapping[str, str] = {"ko": "Korean", "en": "English"}
 """The languages that texts can be written in: code and English name."""
@@ -89,6 +94,8 @@ def read_each(
 class Surroundings:
     """What a value may refer to: the names defined so far, and the languages of the film.
 
+    Files are looked for in the storyboard's ``folder``; ``kinds`` are those of inner scenes.
+
     ``planned`` values come from a plan: there, and only there, the JSON form is read. All
     expressions are paid for out of the ``purse``, if there is one.
     """
@@ -97,6 +104,8 @@ class Surroundings:
     languages: tuple[str, ...] = tuple(LANGUAGES)
     planned: bool = False
     purse: Purse | None = None
+    folder: Path | None = None
+    kinds: Mapping[str, Kind] = field(default_factory=lambda: MappingProxyType({}))
 
 
 def describe(value: object) -> str:

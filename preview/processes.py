@@ -88,15 +88,15 @@ class Worker:
     def stop(self) -> None:
         """End the process; the next request starts a new one."""
         process, self._process = self._process, None
-        if self._line is not None:
-            self._line.close()
-            self._line = None
+        line, self._line = self._line, None
         if process is not None:
             process.terminate()
             process.join(2)
             if process.is_alive():
                 process.kill()
                 process.join()
+        if line is not None:
+            line.close()  # after its other end, so that whoever listens has heard of that
 
     def _kill(self) -> None:
         if self._process is not None:

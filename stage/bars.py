@@ -129,12 +129,16 @@ class OutputBar(VGroup):
             x = space.left + matrix.width / 2
             self.matrix = matrix.move_to((x, space.center[1], 0.0))
         t = self.track
+        self.over = min(0.1, (zone.height - t.height) / 2 - 0.01)
         self.base = VMobject(stroke_color=theme.quiet, stroke_width=2.4).set_points(
-            segment_points(np.array([[(t.left, t.bottom - 0.07), (t.left, t.top + 0.07)]]))
+            segment_points(
+                np.array([[(t.left, t.bottom - self.over), (t.left, t.top + self.over)]])
+            )
         )
         self.bar = VMobject(stroke_width=0, fill_color=color, fill_opacity=1)
         self.ghost = VMobject(stroke_color=theme.before, stroke_width=3.2)
-        self.number = LiveNumber(size=NUMBER, color=theme.ink, largest=self.full)
+        self.size = min(NUMBER, 0.85 * zone.height)
+        self.number = LiveNumber(size=self.size, color=theme.ink, largest=self.full)
         self.words = tuple(
             text(word, size=WORD, color=hue, weight=500)
             for word, hue in zip(words, (theme.ink, theme.kernel, theme.kernel), strict=True)
@@ -160,7 +164,7 @@ class OutputBar(VGroup):
         blank = number.slot - number.extent(
             fixed(1.0, number.decimals, number.digits, signed=False)
         )
-        baseline = self.track.center[1] - 0.34 * NUMBER
+        baseline = self.track.center[1] - 0.34 * self.size
         number.set_value(length, self.track.right + 0.16 - blank, baseline)
 
     def rest(self, length: float, shown: Ink, *, seen: bool) -> None:
@@ -168,20 +172,39 @@ class OutputBar(VGroup):
         self._drop()
         self._draw(length)
         self.number.clear_points()
-        shown.scale(min(1.0, (SLOT - 0.16) / shown.width))
+        shown.scale(min(self.size / NUMBER, (SLOT - 0.16) / shown.width))
         left = self.track.right + 0.16
         shown.move_to((left + shown.width / 2, self.track.center[1], 0.0))
         self.exact = shown
         self.add(shown)
-        if not (seen and self.in_track):
-            self.said = self.words[0 if seen else 2 if self.in_track else 1]
+        if not self.in_track:
+            self.said = self.words[0 if seen else 1]
+        elif not seen:
+            self.said = self._in_track(self.words[2])
+            if self.said is None:
+                shown.set_fill(self.theme.kernel)
+        if self.said is not None:
             self.add(self.said)
+
+    def _in_track(self, word: Ink) -> Ink | None:
+        """The word in the track, which is empty of what is not seen; None if it has no room."""
+        t = self.track
+        left = t.left + 0.14
+        if self.ghost.has_points():
+            mark = float(self.ghost.get_center()[0])
+            if left - 0.06 < mark < left + word.width + 0.06:
+                left = mark + 0.1
+        if left + word.width > t.right:
+            return None
+        return word.move_to((left + word.width / 2, t.center[1], 0.0))
 
     def mark(self) -> None:
         """Leave a mark at the length that stands now, for what comes to be compared with it."""
         t = self.track
         x = t.left + t.width * self.length / self.full
-        self.ghost.set_points(segment_points(np.array([[(x, t.bottom - 0.1), (x, t.top + 0.1)]])))
+        self.ghost.set_points(
+            segment_points(np.array([[(x, t.bottom - self.over), (x, t.top + self.over)]]))
+        )
 
     def _draw(self, length: float) -> None:
         self.length = length

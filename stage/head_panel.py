@@ -26,7 +26,7 @@ HEADER = 1.15
 """Height of the input and the caption above the rows where they stand under one another."""
 
 TALLEST = 2.1
-LOWEST = 0.34
+LOWEST = 0.3
 """A row is not made higher than this, however few there are, nor lower, if columns can help."""
 
 MOST_COLUMNS = 3
@@ -86,14 +86,15 @@ class HeadPanel(VGroup):
         self.heads = tuple(heads)
         zone = zones.margin
         narrow = zone.width < 5.5
-        largest = max(float(np.abs(vector.array).max()) for vector in inputs)
-        top = Zone(zone.left, zone.top - 0.5, zone.right, zone.top)
-        signed = np.min([vector.array[:, 0] for vector in inputs], axis=0) < 0
-        readout = VectorReadout(top, theme.input, largest=largest, signed=signed.tolist())
-        self.readout = named(readout, "input", "readout")
         caption = text(words["length"], size=LABEL * 0.94, color=theme.quiet)
         x = zone.left if narrow else zone.right - caption.width
         caption.move_baseline(x, zone.top - (0.9 if narrow else 0.37))
+        right = zone.right if narrow else x - 0.3
+        largest = max(float(np.abs(vector.array).max()) for vector in inputs)
+        signed = np.min([vector.array[:, 0] for vector in inputs], axis=0) < 0
+        top = Zone(zone.left, zone.top - 0.5, right, zone.top)
+        readout = VectorReadout(top, theme.input, largest=largest, signed=signed.tolist())
+        self.readout = named(readout, "input", "readout")
         self.header = VGroup(self.readout, named(caption, "caption", "text"))
         note = self._note(zone, names, words) if space and len(heads) <= 2 else None
         footer = 0.0 if note is None else note.height + 0.15

@@ -272,6 +272,10 @@ class MappedSquare(VGroup):
             self.tip_labels, images, self._tips(matrix), self._aim(matrix), angles, strict=True
         ):
             label.follow(column, tip, aim + angle)
+            # Live coordinates are wider than those that they come to rest at.
+            left, right = float(label.get_left()[0]), float(label.get_right()[0])
+            over = max(0.0, self.zone.left - left) - max(0.0, right - self.zone.right)
+            label.shift((over, 0.0, 0.0))
 
     def _inks(self, matrix: Matrix) -> list[Ink]:
         """The exact coordinates of the arrows' tips under a map at rest, set."""

@@ -54,7 +54,9 @@ def matrix_ink(
         for i, row in enumerate(matrix.rows)
     ]
     brackets = f'mat(delim: "(", align: #right, {" ; ".join(rows)})'
-    lead = f"{typst_math(name)} = " if name else ""
+    exact = all(is_short(entry) for row in matrix.rows for entry in row)
+    relation = "=" if exact else "approx"  # a rounded entry is never shown as if it were exact
+    lead = f"{typst_math(name)} {relation} " if name else ""
     body = f'#text(fill: rgb("{color}"))[#math.display(${lead}{brackets}$)]'
     return set_source(body, size, labels)
 

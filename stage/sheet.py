@@ -174,13 +174,6 @@ class LetteredSquare(MappedSquare):
         if t < 1.0:
             self.ghost_letter.clear_points()
 
-    def _live(self, matrix: Map, angles: Sequence[float]) -> None:
-        super()._live(matrix, angles)
-        for label in self.tip_labels:  # live coordinates are wider than those they come to rest at
-            left, right = float(label.get_left()[0]), float(label.get_right()[0])
-            over = max(0.0, self.zone.left - left) - max(0.0, right - self.zone.right)
-            label.shift((over, 0.0, 0.0))
-
     def _keep_scale(self) -> None:
         """One scale for all maps, but each seen from its own place: larger than one joint view."""
         whole = [framing(self.room, [CORNERS, stage], BESIDE) for stage in self._stages]

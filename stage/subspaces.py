@@ -75,6 +75,7 @@ class RowSpaces(VGroup):
         self._pens: dict[str, _Pen] = {}
         self._space: Space = space([])
         self._drawn: dict[int, VGroup] = {}
+        self._stock: dict[str, list[VGroup]] = {}
         self.axis_labels = VGroup(
             *(formula(f"x_{k}", size=AXIS_NAME, color=theme.quiet) for k in (1, 2, 3))
         )
@@ -109,6 +110,13 @@ class RowSpaces(VGroup):
             self._add_input(pieces, self.vector)
         self._space = space(pieces)
         self._drawn = {}
+        used: dict[str, int] = {}
+        for piece in self._space.pieces():
+            stock, k = self._stock.setdefault(piece.owner, []), used.get(piece.owner, 0)
+            if k == len(stock):
+                stock.append(self._made(piece))
+            self._drawn[id(piece)] = stock[k]
+            used[piece.owner] = k + 1
         self.draw()
 
     def _add(self, pieces: list[Piece], piece: Piece, pen: _Pen) -> None:
@@ -177,8 +185,6 @@ class RowSpaces(VGroup):
             self._ball(h) for h, one in enumerate(self.spaces) if one.rank == 3 and self.grown[h]
         ]
         for piece in self._space.ordered(self.camera):
-            if id(piece) not in self._drawn:
-                self._drawn[id(piece)] = self._made(piece)
             made = self._drawn[id(piece)]
             self._place(piece, made)
             parts.extend(made)
@@ -196,6 +202,7 @@ class RowSpaces(VGroup):
         self.submobjects = [*parts, *self.axis_labels, *names, *tip]
 
     def _made(self, piece: Piece) -> VGroup:
+        """What draws a piece of this owner; it is kept and used again, for it is slow to make."""
         pen = self._pens[piece.owner]
         if isinstance(piece, Patch):
             tint = interpolate_color(ManimColor(self.theme.ground), pen.color, 0.34)

@@ -165,7 +165,7 @@ def test_faults_of_an_included_file_are_told_there(tmp_path: Path) -> None:
     write(tmp_path, "c.yaml", "a: [1\nb: 2\n")
     write(tmp_path, "d.yaml", "")
     text = board("[maps/a.yaml, b.yaml, c.yaml, d.yaml]")
-    text = text.replace("scenes:", "vectors: {D: [1]}\nclaims: [\"D == [2]\"]\nscenes:")
+    text = text.replace("scenes:", 'vectors: {D: [1]}\nclaims: ["D == [2]"]\nscenes:')
     assert faults_of(tmp_path, text) == [
         "b.yaml:1:19: “det” is already the name of a function, choose another name",
         "c.yaml:1:4: this list is not closed, or lacks a comma, write it as [1, 2]",

@@ -37,6 +37,7 @@ scenes:
     id: stretch
     matrix: A
     title: {ko: 배율, en: Scale}
+    say: {ko: 넓이가 커집니다., en: The area grows.}
 """
 
 pytestmark = pytest.mark.film

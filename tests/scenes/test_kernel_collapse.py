@@ -251,7 +251,9 @@ def test_space_moves_evenly_from_its_picture_to_the_plane(name: str) -> None:
     assert pictures
 
 
-@pytest.mark.parametrize("name", ["C", "tiny", "roots", "negative trace", "thousands", "space, lines"])
+@pytest.mark.parametrize(
+    "name", ["C", "tiny", "roots", "negative trace", "thousands", "space, lines"]
+)
 def test_what_collapses_evenly_moves_evenly_on_the_frame(name: str) -> None:
     ways: list[Array] = []
 

@@ -1,0 +1,57 @@
+"""Everything that comes before the first picture: read, proofread and plan all storyboards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from film.progress import Progress
+from film.studio import Planned, look_for, planned, read_all, refuse_twins
+from film.wish import Wish
+from language.kind import Kind
+from language.model import Storyboard
+from language.places import Fault
+
+
+def prepared(
+    paths: Sequence[Path],
+    wish: Wish,
+    kinds: Mapping[str, Kind],
+    themes: Collection[str],
+    progress: Progress,
+) -> tuple[tuple[Planned, ...], tuple[Fault, ...]]:
+    """The films of all storyboards, planned but not drawn, and the notices about them.
+
+    Raises Faults, film.wish.WishError or film.shoot.ShootingError before anything is drawn.
+    """
+    films = []
+    progress.stage("reading")
+    storyboards, notices = read_all(paths, kinds, themes)
+    looks = [look_for(storyboard, wish, themes) for storyboard in storyboards]
+    for storyboard, look in zip(storyboards, looks, strict=True):
+        progress.stage(f"rehearsing {storyboard.path.name}")
+        films.append(planned(storyboard, look, wish))
+    refuse_twins(films)
+    own = (notice for film in films for notice in film.notices)
+    return tuple(films), (*notices, *own)
+
+
+def account(storyboard: Storyboard, verbose: bool) -> Iterator[str]:
+    """What is good about a storyboard without faults: a line, or with `verbose` several."""
+    beats = sum(len(scene.beats) for scene in storyboard.scenes)
+    counts = [counted(len(storyboard.scenes), "scene"), counted(beats, "beat")]
+    if storyboard.claims:
+        counts.append(counted(len(storyboard.claims), "claim"))
+    languages = " and ".join(storyboard.languages)
+    yield f"{storyboard.path}: good; {', '.join(counts)}; {languages}"
+    if verbose:
+        for claim in storyboard.claims:
+            yield f"  holds: {claim.source}"
+        for scene in storyboard.scenes:
+            names = ", ".join(spec.beat.name for spec in scene.beats)
+            yield f"  {scene.id} ({scene.kind.name}): {names}"
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 scene`` or ``2 scenes``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,271 @@
+"""Stills: a picture of every beat and a contact sheet, without encoding a film.
+
+A still is kept under the digest of all that its pixels depend on, like a clip, so a second run
+draws only what has changed. What has been drawn is complete before it gets its name, and a set
+of stills holds no picture of a beat that is gone.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import shutil
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from film.contact import Entry, contact_sheet
+from film.crew import CrewError, default_jobs
+from film.names import NAME_BYTES, safe
+from film.plan import BeatPlan, Piece, ScenePlan
+from film.progress import Progress
+from film.store import FOLDER, Store, clip_key, surroundings
+from film.studio import Planned
+from film.wish import Wish
+from stage.look import Look
+
+ENDING = "png"
+SHEET = "contact.png"
+"""The contact sheet's name in the folder of its stills."""
+
+_WORTH = 16
+"""Pictures below which starting processes takes longer than it saves."""
+
+_SHARE = 10
+"""Pictures of one scene that a process draws at least, before another one helps it: each has to
+run the whole scene, and to set its type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """A picture of a set: whose it is, its number in the scene, and when it is first seen.
+
+    ``scene`` is an index into the plan's scenes, ``frame`` counts from the film's start, and
+    ``moment`` is empty for the picture with which a beat ends.
+    """
+
+    scene: int
+    picture: int
+    frame: int
+    name: str
+    label: str
+    moment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StillSet:
+    """Stills as files, their contact sheet, and how many of them had to be drawn."""
+
+    folder: Path
+    pictures: tuple[Path, ...]
+    sheet: Path
+    drawn: int
+
+
+def stills_of(film: Planned, moments: bool = False) -> tuple[Still, ...]:
+    """The picture with which each beat ends, in order of time.
+
+    With ``moments`` also those with which its motions start, are half done, and end.
+    """
+    places = {scene.id: k for k, scene in enumerate(film.storyboard.scenes, start=1)}
+    digits = max(2, len(str(len(places))))
+    found: list[Still] = []
+    frame = 0
+    for number, scene in enumerate(film.plan.scenes):
+        orders = {
+            spec.beat.name: k
+            for spec_scene in film.storyboard.scenes
+            if spec_scene.id == scene.id
+            for k, spec in enumerate(spec_scene.beats, start=1)
+        }
+        picture = scene.first
+        for beat in scene.beats:
+            place = f"{places[scene.id]:0{digits}}-{scene.id}.{orders[beat.name]}-{beat.name}"
+            name, label = safe(place, NAME_BYTES), f"{scene.id} · {beat.name}"
+            if moments:
+                found.extend(_moments(number, beat, picture, frame, name, label))
+            end = picture + beat.pictures
+            found.append(Still(number, end, frame + beat.frames - beat.hold, name, label))
+            picture, frame = end, frame + beat.frames
+    return tuple(found)
+
+
+def _moments(
+    scene: int, beat: BeatPlan, picture: int, frame: int, name: str, label: str
+) -> Iterator[Still]:
+    several = len(beat.steps) > 1
+    for k, step in enumerate(beat.steps, start=1):
+        frame += step.hold
+        which = f"{k}" if several else ""
+        for word, done in (("start", 0), ("middle", (step.play + 1) // 2), ("end", step.play)):
+            moment = f"motion {which} {word}".replace("  ", " ")
+            yield Still(
+                scene, picture + done, frame + done, f"{name}.motion{which}-{word}", label, moment
+            )
+        picture, frame = picture + step.play, frame + step.play
+
+
+def make_stills(film: Planned, wish: Wish, progress: Progress, moments: bool = False) -> StillSet:
+    """Draws what is missing, puts the set into its folder and the contact sheet beside it.
+
+    Raises film.shoot.ShootingError or film.crew.CrewError; pictures that were finished are kept
+    for the next run, and the folder stays as it was.
+    """
+    wanted = stills_of(film, moments)
+    look = film.plan.look
+    store = Store(wish.media_dir / FOLDER, ENDING)
+    around = surroundings([scene.target for scene in film.plan.scenes], store.folder)
+    keys = {
+        (still.scene, still.picture): clip_key(
+            film.plan.scenes[still.scene], look, Piece(0, still.picture, 1, 1), around
+        )
+        for still in wanted
+    }
+    found = {key: store.find(key) if wish.store else None for key in keys.values()}
+    have = {key: path for key, path in found.items() if path is not None}
+    missing: dict[str, tuple[int, int]] = {}
+    for place, key in keys.items():
+        if key not in have:
+            missing.setdefault(key, place)
+    progress.stage("drawing", len(keys))
+    with store.workshop() as workshop:
+
+        def finished(place: tuple[int, int], made: Path) -> None:
+            key = keys[place]
+            have[key] = store.keep(key, made) if wish.store else made
+            progress.done(len(have))
+
+        tasks = _tasks(film, list(missing.values()), workshop)
+        draw_all(tasks, wish.jobs or default_jobs(), finished)
+        folder = film.names.folder / "stills" / film.names.stem
+        files = [(still, have[keys[still.scene, still.picture]]) for still in wanted]
+        progress.stage("contact sheet")
+        return _publish(film, files, folder, workshop, len(missing))
+
+
+def _publish(
+    film: Planned, files: Sequence[tuple[Still, Path]], folder: Path, workshop: Path, drawn: int
+) -> StillSet:
+    """Gives every still its name, and removes those that are none any more."""
+    folder.mkdir(parents=True, exist_ok=True)
+    fps = film.plan.look.fps
+    names = [f"{still.name}.{ENDING}" for still, _ in files]
+    entries = [
+        Entry(path, still.label, " · ".join(filter(None, (clock(still.frame, fps), still.moment))))
+        for still, path in files
+    ]
+    language = film.plan.look.language
+    title = f"{film.plan.title.get(language, film.plan.name)}   {film.names.stem}"
+    sheet = workshop / SHEET
+    contact_sheet(title, entries).save(sheet, compress_level=6)
+    for (_, path), name in zip(files, names, strict=True):
+        part = workshop / f"{name}.part"
+        shutil.copyfile(path, part)
+        part.replace(folder / name)
+    sheet.replace(folder / SHEET)
+    for left in folder.glob(f"*.{ENDING}"):
+        if left.name not in {*names, SHEET}:
+            left.unlink(missing_ok=True)
+    pictures = tuple(folder / name for name in names)
+    return StillSet(folder, pictures, folder / SHEET, drawn)
+
+
+def clock(frame: int, fps: int) -> str:
+    """The time of a frame as minutes, seconds and tenths: ``1:03.5``."""
+    tenths = frame * 10 // fps
+    return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Pictures of one scene that are drawn in one run of it, into a folder."""
+
+    scene: ScenePlan
+    number: int
+    look: Look
+    pictures: tuple[int, ...]
+    folder: Path
+    beside: Path
+
+
+def _tasks(film: Planned, places: Sequence[tuple[int, int]], folder: Path) -> list[Drawing]:
+    """The pictures in runs of one scene each, the longest run first."""
+    by_scene: dict[int, list[int]] = {}
+    for scene, picture in places:
+        by_scene.setdefault(scene, []).append(picture)
+    tasks = []
+    for number, pictures in by_scene.items():
+        parts = max(1, len(pictures) // (2 * _SHARE))
+        size = -(-len(pictures) // parts)
+        for k in range(0, len(pictures), size):
+            run = tuple(sorted(pictures)[k : k + size])
+            scene, beside = film.plan.scenes[number], film.storyboard.path.parent
+            tasks.append(Drawing(scene, number, film.plan.look, run, folder, beside))
+    return sorted(tasks, key=lambda task: -len(task.pictures))
+
+
+def draw_all(
+    tasks: Sequence[Drawing], jobs: int, finished: Callable[[tuple[int, int], Path], None]
+) -> None:
+    """Draws everything, in this process or in ``jobs`` others; tells of each task's pictures."""
+    if jobs == 1 or len(tasks) < 2 or sum(len(task.pictures) for task in tasks) < _WORTH:
+        for task in tasks:
+            for place, path in draw(task).items():
+                finished(place, path)
+        return
+    with pool(min(jobs, len(tasks))) as crew:
+        works = {crew.submit(draw, task): task for task in tasks}
+        for done in as_completed(works):
+            for place, path in answer(done, f"scene {works[done].scene.id}").items():
+                finished(place, path)
+
+
+def draw(task: Drawing) -> dict[tuple[int, int], Path]:
+    """Draws the pictures of a task; by scene and picture, the file of each."""
+    from film.shoot import stills  # manim is imported only where something is drawn
+
+    made: dict[tuple[int, int], Path] = {}
+
+    def show(picture: int, data: bytes) -> None:
+        path = task.folder / f"{task.number}.{picture}.{ENDING}"
+        path.write_bytes(data)
+        made[task.number, picture] = path
+
+    stills(task.scene, task.look, task.pictures, show, task.beside)
+    return made
+
+
+Answer = dict[tuple[int, int], Path]
+
+
+def answer(done: Future[Answer], what: str) -> Answer:
+    """What a process has made; CrewError if it died, else what it raised."""
+    try:
+        return done.result()
+    except BrokenProcessPool as broken:
+        hint = "the machine may be short of memory, try --jobs 1"
+        raise CrewError(f"a process died while it was drawing {what}; {hint}") from broken
+
+
+@contextmanager
+def pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Processes that are gone when the block is left, however it is left."""
+    spawn = multiprocessing.get_context("spawn")  # a fork would share fonts and locks
+    crew = ProcessPoolExecutor(jobs, mp_context=spawn, initializer=_deaf)
+    try:
+        yield crew
+    except BaseException:
+        crew.shutdown(wait=False, cancel_futures=True)
+        for process in list((crew._processes or {}).values()):
+            process.terminate()  # what they would still make, nobody waits for
+        raise
+    finally:
+        crew.shutdown(cancel_futures=True)
+
+
+def _deaf() -> None:
+    """Ctrl-C reaches every process of the terminal; it is the parent's to handle."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,111 @@
+"""Pictures that lie beside a storyboard: found and looked at while reading, drawn much later."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+
+from language.inside import inside
+from language.values import Refused, Surroundings, describe, shorten
+
+FORMATS = {"PNG": "PNG", "JPEG": "JPEG", "WEBP": "WebP"}
+"""Pillow's names of what is read, and the usual ones."""
+
+LARGEST_FILE = 40_000_000
+"""Bytes."""
+MOST_PIXELS = 60_000_000
+"""As many as a good camera has; more would take gigabytes while drawing."""
+
+_CURE = "save it as PNG, JPEG or WebP"
+
+
+@dataclass(frozen=True, slots=True)
+class PictureFile:
+    """A picture by its name (in the storyboard's folder, composed form) and its bytes' SHA-256.
+
+    The digest makes two pictures of the same name two different things. The folder is no part of
+    what the picture is, so that a plan means the same on every machine.
+    """
+
+    name: str
+    digest: str
+    folder: Path | None = field(default=None, compare=False)
+
+    @property
+    def path(self) -> Path:
+        """Where the file lies. Raises Refused if it is there no longer, or its folder is unknown."""
+        if self.folder is None:
+            raise Refused(f"{shorten(self.name)} has no folder to be looked for in")
+        return inside(self.folder, self.name)
+
+    def read(self) -> bytes:
+        """The bytes that were there when the storyboard was read; raises Refused if they are not."""
+        data = self.path.read_bytes()
+        if hashlib.sha256(data).hexdigest() != self.digest:
+            raise Refused(f"{shorten(self.name)} has changed since it was read", "start again")
+        return data
+
+
+def read_picture(value: object, around: Surroundings) -> PictureFile:
+    """A picture by the name a storyboard writes, or (in a plan) what `write_picture` wrote.
+
+    Raises Refused for a name that leads out of the folder or to no file, and for what is no picture
+    that can be drawn.
+    """
+    match value:
+        case PictureFile():
+            return value
+        case {"file": str() as name, "sha256": str() as digest} if around.planned:
+            return PictureFile(name, digest, around.folder)
+        case str():
+            pass
+        case _:
+            raise Refused(f"the name of a file is needed here; this is {describe(value)}")
+    if value.lower().endswith((".svg", ".svgz")):
+        raise Refused(f"{shorten(value)} is a drawing in SVG, which is not read here", _CURE)
+    if around.folder is None:
+        raise Refused(f"there is no folder in which {shorten(value)} could lie")
+    path = inside(around.folder, value)
+    if path.stat().st_size > LARGEST_FILE:
+        raise Refused(f"{shorten(value)} has more than {LARGEST_FILE:,} bytes", "make it smaller")
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise Refused(f"{shorten(value)} cannot be read: {error.strerror}") from error
+    _look_at(data, value)
+    name = unicodedata.normalize("NFC", value.replace("\\", "/"))
+    return PictureFile(name, hashlib.sha256(data).hexdigest(), around.folder)
+
+
+def _look_at(data: bytes, name: str) -> None:
+    """Raises Refused for bytes that are no whole picture of a known format and sane size."""
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(BytesIO(data)) as picture:
+                found, (width, height) = picture.format or "", picture.size
+                if found in FORMATS and width * height <= MOST_PIXELS:
+                    picture.load()
+    except UnidentifiedImageError:
+        raise Refused(f"{shorten(name)} is no picture that can be read", _CURE) from None
+    except Image.DecompressionBombError:
+        raise Refused(f"{shorten(name)} has far too many pixels", "make it smaller") from None
+    except (OSError, SyntaxError, ValueError):
+        raise Refused(f"{shorten(name)} is a damaged picture", "save it once more") from None
+    if found not in FORMATS:
+        raise Refused(f"{shorten(name)} is a picture in {found}, which is not read here", _CURE)
+    if width * height > MOST_PIXELS:
+        size = f"{width:,} × {height:,} pixels"
+        raise Refused(f"{shorten(name)} has {size}", f"make it {MOST_PIXELS:,} at most")
+
+
+def write_picture(picture: PictureFile) -> Mapping[str, str]:
+    """The JSON form, which names no folder."""
+    return {"file": picture.name, "sha256": picture.digest}

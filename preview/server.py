@@ -1,0 +1,102 @@
+"""The web application: the page, its pictures and clips, the stream of news, and one order."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from sse_starlette.sse import EventSourceResponse
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from preview.messages import ASPECTS, Choice
+from preview.session import Session
+
+PAGE = Path(__file__).with_name("page")
+
+ASSETS = {
+    "": ("index.html", "text/html; charset=utf-8"),
+    **{
+        name: (name, "text/javascript; charset=utf-8")
+        for name in ("app.js", "film.js", "panel.js", "player.js", "words.js")
+    },
+    "style.css": ("style.css", "text/css; charset=utf-8"),
+    "icon.svg": ("icon.svg", "image/svg+xml"),
+}
+"""Every file of the page by its address: nothing else of the folder can be asked for."""
+
+FOREVER = "private, max-age=31536000, immutable"
+"""The name of a picture digests its content, so what a browser has is right."""
+
+LONGEST_ORDER = 2_000
+"""Bytes of a request's body."""
+
+
+def application(session: Session, exposed: bool) -> Starlette:
+    """The application over a session; ``exposed`` if other machines can reach it."""
+
+    async def asset(request: Request) -> Response:
+        found = ASSETS.get(request.path_params.get("name", ""))
+        if found is None:
+            return PlainTextResponse("there is no such page", 404)
+        name, kind = found
+        return FileResponse(PAGE / name, media_type=kind, headers={"Cache-Control": "no-cache"})
+
+    async def made(request: Request) -> Response:
+        path = session.shelf.file(request.path_params["name"])
+        if path is None:
+            return PlainTextResponse("there is no such picture", 404)
+        kind = "video/mp4" if path.suffix == ".mp4" else "image/jpeg"
+        return FileResponse(path, media_type=kind, headers={"Cache-Control": FOREVER})
+
+    async def events(request: Request) -> Response:
+        asked = request.query_params
+        aspect = asked.get("aspect", "")
+        choice = Choice(
+            asked.get("language", "")[:8],
+            asked.get("theme", "")[:16],
+            aspect if aspect in ASPECTS else ASPECTS[0],
+        )
+        return EventSourceResponse(news(choice), ping=20)
+
+    async def news(choice: Choice) -> AsyncIterator[dict[str, str]]:
+        viewer = session.enter(choice)
+        try:
+            yield {"event": "hello", "data": json.dumps({"exposed": exposed})}
+            while True:
+                await viewer.news.wait()
+                viewer.news.clear()
+                yield {"event": "state", "data": await session.show(viewer)}
+        finally:
+            session.leave(viewer)
+
+    async def looking(request: Request) -> Response:
+        try:
+            body = json.loads(await _body(request))
+            number, scene, beat = int(body["viewer"]), str(body["scene"]), str(body["beat"])
+        except (ValueError, KeyError, TypeError):
+            return PlainTextResponse("that says nothing", 400)
+        return Response(status_code=204 if session.look_at(number, scene, beat) else 410)
+
+    return Starlette(
+        routes=[
+            Route("/", asset),
+            Route("/events", events),
+            Route("/looking", looking, methods=["POST"]),
+            Route("/made/{name}", made),
+            Route("/{name}", asset),
+        ]
+    )
+
+
+async def _body(request: Request) -> bytes:
+    """The body of a request; ValueError if it is longer than any order."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > LONGEST_ORDER:
+            raise ValueError("too long")
+    return body
