@@ -103,7 +103,6 @@ async def sessions(storyboard: Path, kind_paths: Sequence[Path]) -> AsyncIterato
         session = Session(reader, painter, Shelf(served))
         tasks = [
             asyncio.create_task(_follow(session, storyboard.absolute(), kind_paths)),
-            asyncio.create_task(painter.warm()),
             asyncio.create_task(session.draw()),
         ]
         try:

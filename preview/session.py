@@ -128,7 +128,8 @@ class Session:
     async def reread(self) -> None:
         """Something was saved: read it, show its faults, lay it out, draw what has changed."""
         async with self._reading:
-            self._phase = "reading"
+            if self._said is not None:
+                self._phase = "reading"
             answer = await self._ask_reader(Read())
             if not isinstance(answer, ReadDone):
                 return
@@ -199,6 +200,8 @@ class Session:
 
     async def draw(self) -> None:
         """Keeps the painter busy for as long as something is missing; runs until cancelled."""
+        with contextlib.suppress(WorkerDied):  # then the first request starts another
+            await self._painter.warm()
         while True:
             self._work.clear()
             request = self._next()

@@ -33,6 +33,9 @@ from stage.story import StoryScene, named
 LARGEST = 0.40
 """Size of the letters of a short program."""
 
+RIM = 0.15
+"""Space between the program and the edge of its panel, in scene units."""
+
 GUTTER = 3
 """Columns to the left of the program, for the line numbers and the pointer."""
 
@@ -178,7 +181,7 @@ class Code(StoryScene):
                 *((gutter + beside + 1) * column + float(ink.width) for ink in inks.values()),
                 0.0,
             )
-            if across <= zone.width and (len(lines) + 0.8) * LEADING * size <= zone.height:
+            if across + 2 * RIM <= zone.width and (len(lines) + 0.8) * LEADING * size <= zone.height:
                 break
             if size <= SMALLEST:
                 raise Misfit(
@@ -238,9 +241,9 @@ class _Layout:
         theme, column = scene.theme, column_width() * size
         step = LEADING * size
         height = len(lines) * step
-        left = zone.left
+        left = zone.left + RIM
         top = zone.top - 0.4 * step - max(0.0, (zone.height - height - 0.8 * step) * 0.4)
-        right = min(zone.right, max(left + across, zone.left + zone.width * 0.6))
+        right = min(zone.right - RIM, max(left + across, zone.left + zone.width * 0.6))
         found: dict[int, list[Any]] = {k: [] for k in range(len(lines))}
         lexer = lexer_for(scene.params.syntax)
         assert lexer is not None, "validated above"
@@ -263,7 +266,7 @@ class _Layout:
             ink.move_baseline(x + beside * column, baselines[line - 1])
             self.outputs[line] = named(ink, f"output of line {line}", "text")
         self._rows = [_Place(top - (k + 1) * step, top - k * step) for k in range(len(lines))]
-        self.panel = Rectangle(width=right - left + 0.3, height=height + 0.8 * step)
+        self.panel = Rectangle(width=right - left + 2 * RIM, height=height + 0.8 * step)
         self.panel.set_stroke(theme.grid, width=1.5).set_fill(theme.ghost, opacity=0.35)
         self.panel.move_to(((left + right) / 2, top - height / 2, 0.0))
         self.bands = VGroup(*(self._band(place, left, right, size, theme) for place in self._rows))
@@ -273,10 +276,10 @@ class _Layout:
     def _band(self, place: _Place, left: float, right: float, size: float, theme: Any) -> VGroup:
         """What marks a line: a band behind it and a pointer at its left end."""
         middle = (place.bottom + place.top) / 2
-        band = Rectangle(width=right - left + 0.3, height=place.top - place.bottom)
+        band = Rectangle(width=right - left + 2 * RIM, height=place.top - place.bottom)
         band.set_stroke(width=0).set_fill(theme.emphasis, opacity=0.0)
         band.move_to(((left + right) / 2, middle, 0.0))
-        edge, reach = left - 0.15, 0.42 * size
+        edge, reach = left - RIM, 0.42 * size
         tip = Polygon(
             (edge, middle + reach, 0), (edge + 1.1 * reach, middle, 0), (edge, middle - reach, 0)
         )

@@ -43,7 +43,7 @@ WORDS = {
         "sense": "방향",
         "kept": "그대로",
         "flipped": "뒤집힘",
-        "flat": "없음",
+        "flat": "정해지지 않음",
         "inside": "넓이",
     },
     "en": {
@@ -51,7 +51,7 @@ WORDS = {
         "sense": "Orientation",
         "kept": "kept",
         "flipped": "flipped",
-        "flat": "none",
+        "flat": "undefined",
         "inside": "area",
     },
 }

@@ -248,6 +248,9 @@ class VectorReadout(VGroup):
         self.digits = len(str(int(largest)))
         self.exact: Ink | None = None
         super().__init__(self.lead, self.live)
+        if len(signed) <= self.LIVE:
+            widest = self.live.extent(self._characters(np.where(signed, -largest, largest)))
+            self.live.size *= min(1.0, self.room / widest)
 
     @property
     def left(self) -> float:
@@ -265,11 +268,15 @@ class VectorReadout(VGroup):
         if len(vector) > self.LIVE:
             self.live.clear_points()
             return
+        baseline = self.zone.center[1] - 0.34 * self.live.size
+        self.live.write(self._characters(vector), self.left, baseline)
+
+    def _characters(self, vector: Array) -> str:
         inside = ",".join(
             fixed(float(x), self.decimals, self.digits, signed=signed)
             for x, signed in zip(vector, self.signed, strict=True)
         )
-        self.live.write(f"({inside})", self.left, self.zone.center[1] - 0.34 * self.size)
+        return f"({inside})"
 
     def rest(self, shown: Ink) -> None:
         """Show set type instead."""

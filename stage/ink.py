@@ -9,13 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 from manim import Mobject, VGroup, VMobject
+from manim.constants import LineJointType
 
 from stage.formulas import escape, typst_math
 from stage.typesetting import Points, outlines
+
+_V = TypeVar("_V", bound=VMobject)
+
+HALO = 11.0
+"""Width of the rim around labels, in Manim's stroke units (half of it shows)."""
 
 SMALLEST = 0.18
 LABEL = 0.31
@@ -41,10 +47,23 @@ ALIGN = "&"
 
 
 class Ink(VGroup):
-    """Set type: one path for each run of a colour, with named parts and a baseline."""
+    """Set type: one path for each run of a colour, with named parts and a baseline.
 
-    def __init__(self, *runs: VMobject, labels: Mapping[str, VMobject], baseline: float) -> None:
+    `source` is the Typst source that was set, `says` what a kind asked for, if it was one text.
+    """
+
+    def __init__(
+        self,
+        *runs: VMobject,
+        labels: Mapping[str, VMobject],
+        baseline: float,
+        size: float = 0.0,
+        source: str = "",
+    ) -> None:
         super().__init__(*runs)
+        self.source = source
+        self.says = ""
+        self._set = (size, max(float(self.height), float(self.width)))
         self.labels = dict(labels)
         self._drop = float(self.get_center()[1]) - baseline if len(runs) else 0.0
 
@@ -56,6 +75,12 @@ class Ink(VGroup):
     def baseline(self) -> float:
         """Height of the first line's baseline (as long as the ink has not been scaled)."""
         return float(self.get_center()[1]) - self._drop
+
+    @property
+    def em(self) -> float:
+        """The size of its type as it stands now, scaled or not; scene units."""
+        size, extent = self._set
+        return size * max(float(self.height), float(self.width)) / extent if extent else size
 
     def move_baseline(self, left: float, baseline: float) -> Ink:
         """Put the left edge and the first line's baseline here."""
@@ -86,7 +111,9 @@ def text(
     if width is not None:
         set_width = min(width, _natural_width(body, size) + 0.02)
         body = f"#block(width: {set_width / size * 100:.2f}pt)[#set align({align})\n{body}]"
-    return _ink(body, size, {})
+    ink = _ink(body, size, {})
+    ink.says = markup
+    return ink
 
 
 def formula(
@@ -116,7 +143,9 @@ def formula(
         body = f"$ {inside} $"  # with spaces: a displayed equation, the only kind that breaks lines
     else:
         body = f"#math.{'display' if display else 'inline'}(${inside}$)"
-    return _ink(f'#text(fill: rgb("{color}"))[{body}]', size, labels)
+    ink = _ink(f'#text(fill: rgb("{color}"))[{body}]', size, labels)
+    ink.says = " ".join(piece if isinstance(piece, str) else piece.latex for piece in pieces)
+    return ink
 
 
 def part_source(part: Part, labels: dict[str, tuple[str, str]]) -> str:
@@ -195,7 +224,8 @@ def _ink(body: str, size: float, labels: Mapping[str, tuple[str, str]]) -> Ink:
     named = {
         label: group[0] if len(group) == 1 else VGroup(*group) for label, group in found.items()
     }
-    return Ink(*made, labels=named, baseline=(setting.baseline - setting.height / 2) * size)
+    baseline = (setting.baseline - setting.height / 2) * size
+    return Ink(*made, labels=named, baseline=baseline, size=size, source=body)
 
 
 def filled_path(points: Points, color: str) -> VMobject:
@@ -203,6 +233,17 @@ def filled_path(points: Points, color: str) -> VMobject:
     path = VMobject(stroke_width=0, fill_color=color, fill_opacity=1)
     path.set_points(np.column_stack([points, np.zeros(len(points))]))
     return path
+
+
+def halo(ink: _V, ground: str) -> _V:
+    """Set type with a rim in the ground's colour, so that lines behind it stop short of it.
+
+    Unlike a plate, the rim follows the letters and bites no notch into a figure's edge.
+    """
+    for run in ink.get_family():
+        run.joint_type = LineJointType.ROUND  # or the rim has spikes at the letters' corners
+        run.set_stroke(ground, width=HALO, opacity=1.0, background=True, family=False)
+    return ink
 
 
 def plate(ink: Mobject, color: str, reach: float = 0.09) -> VMobject:

@@ -19,7 +19,7 @@ from algebra.motion import Path
 from stage.ink import LABEL, formula
 from stage.labels import Rectangle, Segment, best_angle, heading, stand_off
 from stage.layout import Zone
-from stage.mapped import SAMPLES, MappedSquare, Moving
+from stage.mapped import MappedSquare, Moving
 from stage.matrices import short_latex
 from stage.plane import Lines, Map, segment_points
 from stage.shapes import CORNERS, Arrow, closed_polygon
@@ -37,9 +37,6 @@ FAINT = 0.5
 
 LEAVING = 0.03
 """Part of a motion in which the labels of earlier stops fade: live numbers need the room."""
-
-NEGATIVE = -0.005
-"""A coordinate below this is shown with a sign."""
 
 TRACE = 96
 """Pieces of the line that a tip draws on a leg."""
@@ -179,7 +176,6 @@ class Journey(MappedSquare):
     def along(self, path: Moving) -> Callable[[float], None]:
         """As for any mapped square; if there is a vector, all coordinates but its own are hidden
         on the way, until `reveal`."""
-        self._make_room(path)
         follow = super().along(path)
         seen = self._seen
 
@@ -230,13 +226,6 @@ class Journey(MappedSquare):
         origin = np.array([self.view.x, self.view.y])
         arrows = [*(stop.arrow for stop in self.stops), *self._hints]
         return [(origin, self.view.place(arrow.vector)[:2]) for arrow in arrows], ()
-
-    def _make_room(self, motion: Moving) -> None:
-        """Let the labels keep room for a sign only where this motion needs it."""
-        moments = [motion(t) @ self.vectors.array for t in np.linspace(0.0, 1.0, SAMPLES)]
-        least = np.min(moments, axis=0)
-        for label, (x, y) in zip(self.tip_labels, least.T, strict=True):
-            label.signed = (bool(x < NEGATIVE), bool(y < NEGATIVE))
 
     def _draw(self, plane: Map, standing: Map) -> None:
         super()._draw(plane, standing)
@@ -340,4 +329,4 @@ class Journey(MappedSquare):
         basis = [] if self.vector is None else self.tip_labels[:2]
         for label in (*basis, *self._written):
             label.set_fill(opacity=seen)
-            label.plate.set_fill(opacity=0.8 * seen)
+            label.set_stroke(opacity=seen, background=True)

@@ -33,8 +33,8 @@ TAB = 4
 LEADING = 1.5
 """Height of a line in em."""
 
-CLASSES = ("plain", "comment", "keyword", "string", "number", "name")
-"""What letters of a program are told apart by."""
+WIDER = 1.12
+"""How much larger Hangul is set, so that two columns do not look like letters spaced out."""
 
 _HUES = {"keyword": 8, "string": 3, "number": 2, "name": 5}
 """Members of the theme's family of hues: classes of letters are a family of their own."""
@@ -120,8 +120,9 @@ def _outline(character: str) -> Points | None:
     if missing_glyphs(character) or not character.isprintable():
         return None
     found = outlines(f'#text(font: "{TEXT_FAMILY}")[{escape(character)}]')
-    slack = columns_of(character) * column_width() - found.width
-    return _points(found) + np.array([slack / 2, 0.0])
+    room = columns_of(character) * column_width()
+    scale = min(WIDER, room / found.width) if found.width else 1.0
+    return _points(found) * scale + np.array([(room - found.width * scale) / 2, 0.0])
 
 
 def _points(found: Setting) -> Points:

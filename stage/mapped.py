@@ -116,7 +116,7 @@ class MappedSquare(VGroup):
         self.arc = named(SenseArc(theme.ink), "sense", "arrow")
         self.tip_labels = [
             named(
-                TipLabel(color, theme.ground, largest=largest, signed=self._signed(k)),
+                TipLabel(color, theme.ground, largest=largest),
                 f"{name} tip",
                 "label",
             )
@@ -131,13 +131,6 @@ class MappedSquare(VGroup):
         super().__init__(self.plane, *self.standing, self.labels)
         self.draw(np.eye(2))
         self._label(identity(2))
-
-    def _signed(self, k: int) -> tuple[bool, bool]:
-        """Which coordinates of the k-th basis vector's image are negative at some moment."""
-        corner = (1, 3, 4)[k]  # of the outline: (1, 0), (0, 1) and the vector
-        least = [stage[corner :: len(self.outline)].min(axis=0) for stage in self._stages]
-        low = np.min(least, axis=0) if least else np.zeros(2)
-        return bool(low[0] < -0.005), bool(low[1] < -0.005)
 
     @property
     def opening(self) -> View:

@@ -29,6 +29,9 @@ COMFORT = (0.26, 0.5)
 CROWDING = (0.06, 0.14)
 """The same while the map flattens: lines may run close together, since that is what is shown."""
 
+AIRY = 0.36
+"""Spacing in scene units below which lines are drawn fainter, lest they drown the rest."""
+
 _MOST = 260
 """Lines drawn of one family and level: more could not be told apart."""
 
@@ -78,6 +81,14 @@ class Lines(VGroup):
         self, zone: Zone, grid: str, axis: str, *, width: float, axis_width: float
     ) -> None:
         self.zone = zone
+        self._corners = np.array(
+            [
+                (zone.left, zone.bottom),
+                (zone.right, zone.bottom),
+                (zone.left, zone.top),
+                (zone.right, zone.top),
+            ]
+        )
         self.families = [
             [VMobject(stroke_color=grid, stroke_width=width) for _ in range(LEVELS)]
             for _ in range(2)
@@ -103,13 +114,17 @@ class Lines(VGroup):
             for level, path in enumerate(levels):
                 # A map that pulls lines apart brings finer ones; one that flattens crowds them.
                 room, crowd = max(view.unit, spacing) * 2**level, spacing * 2**level
-                shown = _fade(room, COMFORT) * _fade(crowd, CROWDING)
-                if shown > 0.004:
-                    lines = self._family(origin, step * 2**level, along, level)
-                    path.set_points(segment_points(lines))
-                    path.set_stroke(opacity=shown)
-                else:
-                    path.clear_points()
+                dense = min(1.0, crowd / AIRY)
+                shown = _fade(room, COMFORT) * _fade(crowd, CROWDING) * dense
+                lines = (
+                    self._family(origin, step * 2**level, along, level) if shown > 0.004 else None
+                )
+                if lines is None:
+                    if path.has_points():
+                        path.clear_points()
+                    continue
+                path.set_points(segment_points(lines))
+                path.set_stroke(opacity=shown)
         if axes:
             self.axes.set_points(segment_points(np.concatenate(axes)))
         else:
@@ -121,26 +136,23 @@ class Lines(VGroup):
         step: npt.NDArray[np.float64],
         along: npt.NDArray[np.float64],
         level: int,
-    ) -> npt.NDArray[np.float64]:
-        """Lines of one level: odd multiples of the step; even ones belong to higher levels."""
+    ) -> npt.NDArray[np.float64] | None:
+        """Lines of one level: odd multiples of the step; even ones belong to higher levels.
+
+        None if the level has none in the zone, as most have: only a few have lines near enough.
+        """
         normal = np.array([-along[1], along[0]])
         across = float(step @ normal)
         zone = self.zone
-        corners = np.array(
-            [
-                (zone.left, zone.bottom),
-                (zone.right, zone.bottom),
-                (zone.left, zone.top),
-                (zone.right, zone.top),
-            ]
-        )
-        reach = (corners - origin) @ normal / across
+        reach = (self._corners - origin) @ normal / across
         first, last = math.ceil(float(reach.min())), math.floor(float(reach.max()))
         middle = (first + last) // 2
         first, last = max(first, middle - _MOST), min(last, middle + _MOST)
         numbers = np.arange(first, last + 1)
         top = level == LEVELS - 1
         numbers = numbers[numbers != 0] if top else numbers[numbers % 2 != 0]
+        if not len(numbers):
+            return None
         return clip_lines(origin + numbers[:, None] * step, along, zone)
 
 
@@ -151,9 +163,12 @@ class Plane(VGroup):
         self.zone = zone
         self.ghost = Lines(zone, theme.ghost, theme.ghost, width=2.0, axis_width=3.0)
         self.grid = Lines(zone, theme.grid, theme.axis, width=2.2, axis_width=3.4)
+        self._seen: View | None = None
         super().__init__(self.ghost, self.grid)
 
     def follow(self, matrix: Map, view: View) -> None:
         """Show the grid's image under the matrix; the ghost stays the identity's."""
-        self.ghost.follow(np.eye(2), view)
+        if view != self._seen:  # the ghost depends on nothing else
+            self.ghost.follow(np.eye(2), view)
+            self._seen = view
         self.grid.follow(matrix, view)

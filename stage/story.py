@@ -8,7 +8,7 @@ play adds as many as it has frames. Who listens (a rehearsal, a shooting) decide
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -40,12 +40,16 @@ LONGEST_PLAY = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a scene is given: its params and the words and times of this film's language."""
+    """What a scene is given: its params and the words and times of this film's language.
+
+    `zones` are where it draws, if that is not the whole frame.
+    """
 
     params: KindParams
     title: str = ""
     motion: str = "auto"
     run_times: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    zones: Zones | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,19 @@ class Recorder(Protocol):
         """The beat is over; what is shown stands in these boxes."""
 
 
+class Onlooker(Protocol):
+    """Who looks at a scene's things while it runs undrawn (the picture gate)."""
+
+    def moments(self, frames: int) -> Collection[int]:
+        """At which frames (0 to `frames`) of a motion it looks; 0 is the picture before."""
+
+    def moment(self, scene: StoryScene, frame: int, frames: int) -> None:
+        """A moment of a motion."""
+
+    def rest(self, scene: StoryScene) -> None:
+        """The end of a beat."""
+
+
 class BeatError(RuntimeError):
     """A scene whose construct does not play the beats that its class lists."""
 
@@ -107,12 +124,17 @@ class StoryScene(Scene):
 
     Params: ClassVar[type[KindParams]] = KindParams
 
-    def __init__(self, setting: Setting, look: Look, recorder: Recorder) -> None:
+    def __init__(
+        self, setting: Setting, look: Look, recorder: Recorder, onlooker: Onlooker | None = None
+    ) -> None:
         self.setting = setting
         self.look = look
         self.recorder = recorder
+        self.onlooker = onlooker
+        self.moving: tuple[Animation, ...] = ()
+        """The animations of the motion that runs."""
         self.theme: Theme = THEMES[look.theme]
-        self.zones: Zones = zones(look)
+        self.zones: Zones = setting.zones or zones(look)
         self._manim_settings = {
             "pixel_width": look.width,
             "pixel_height": look.height,
@@ -166,6 +188,8 @@ class StoryScene(Scene):
         self.recorder.begin_beat(name)
         yield
         self._open()
+        if self.onlooker is not None:
+            self.onlooker.rest(self)
         self.recorder.end_beat(self.boxes())
         self._played.append(name)
         self._beat = None
@@ -206,6 +230,8 @@ class StoryScene(Scene):
             mobject = cast(Mobject, move.mobject)  # OpenGL mobjects never get here
             if mobject is not None and mobject not in self.get_mobject_family_members():
                 self.add(mobject)
+        self.moving = tuple(moves)
+        self._look_on(moves, seconds, count)
         first = self._picture + 1
         wanted = [k for k in range(1, count + 1) if self.recorder.wants(first + k - 1)]
         still: PixelArray | None = None
@@ -218,6 +244,7 @@ class StoryScene(Scene):
         if not wanted or wanted[-1] != count:
             self._step(moves, seconds, Fraction(1))
         self._picture += count
+        self.moving = ()
         for move in moves:
             move.finish()
             move.clean_up_from_scene(self)
@@ -242,14 +269,17 @@ class StoryScene(Scene):
             found.append(Box(name, kind, *(round(value, 3) + 0.0 for value in corners)))
         return tuple(found)
 
+    def resting(self) -> PixelArray:
+        """The picture as everything stands now; valid until the next one is painted."""
+        return self._paint(self._family(self.mobjects), None)
+
     def _open(self) -> None:
         """Draw picture 0 once, when the first beat has placed its things."""
         if self._opened:
             return
         self._opened = True
         if self.recorder.wants(0):
-            still = self._paint(self._family(self.mobjects), None)
-            self.recorder.take(0, still)
+            self.recorder.take(0, self.resting())
 
     def _step(self, moves: list[Animation], seconds: float, alpha: Fraction) -> None:
         for move in moves:
@@ -257,6 +287,14 @@ class StoryScene(Scene):
             share = min(Fraction(1), alpha * Fraction(seconds) / own) if own else Fraction(1)
             move.interpolate(float(share))
         self.update_mobjects(0)  # updaters follow; time is never their argument
+
+    def _look_on(self, moves: list[Animation], seconds: float, count: int) -> None:
+        """Step through the moments that an onlooker asks for."""
+        if self.onlooker is None:
+            return
+        for k in sorted(self.onlooker.moments(count)):
+            self._step(moves, seconds, Fraction(k, count))
+            self.onlooker.moment(self, k, count)
 
     def _family(self, mobjects: list[Mobject]) -> list[Mobject]:
         return extract_mobject_family_members(
@@ -312,4 +350,13 @@ def _shown(mobject: Mobject) -> bool:
 def named(mobject: _M, name: str, kind: str) -> _M:
     """Give a thing the name under which plans, goldens and picture checks know it."""
     mobject.box_name = (name, kind)  # type: ignore[attr-defined]
+    return mobject
+
+
+def agrees(mobject: _M, measure: Callable[[], tuple[float, ...]]) -> _M:
+    """Say which numbers of the drawing a label or read-out tells; `measure` takes them from it.
+
+    The picture gate compares them with what is written, whenever a beat has come to rest.
+    """
+    mobject.measure = measure  # type: ignore[attr-defined]
     return mobject

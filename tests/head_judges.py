@@ -152,6 +152,7 @@ def _inside(point: Array, corners: Array) -> bool:
 def judge_panel(panel: HeadPanel) -> None:
     """The bars' lengths and numbers are those of the outputs, all to one scale."""
     if panel.readout.live.has_points():
+        assert panel.readout.live.get_right()[0] <= panel.readout.zone.right + 1e-6
         listed = panel.readout.live.shown.strip("()").split(",")
         vector = np.array([float(x) for x in listed])
         places = panel.readout.decimals
