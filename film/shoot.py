@@ -16,7 +16,7 @@ from language.model import SceneSpec
 from language.params import planned
 from stage import kind_files
 from stage.look import Look
-from stage.story import Box, Recorder, Setting, StoryScene
+from stage.story import Box, Onlooker, Recorder, Setting, StoryScene
 
 
 class ShootingError(RuntimeError):
@@ -62,16 +62,31 @@ def walk_through(
     look: Look,
     show: Callable[[str, PixelArray], None],
     look_up: Callable[[], None],
+    beside: Path | None = None,
 ) -> Rehearsal:
     """Rehearses the scene and shows the picture with which each beat ends, in a single run of it.
 
     ``show`` gets the beat's name and the picture, whose array is its own to keep. ``look_up`` is
     called at every turn of the scene; what it raises ends the walk, and passes through if it is
-    no Exception. Of ``scene`` only what draws is used, not its beats. ShootingError if it fails.
+    no Exception. Of ``scene`` only what draws is used, not its beats; ``beside`` is the
+    storyboard's folder. ShootingError if it fails.
     """
     guide = _Guide(look.fps, show, look_up)
-    _run_planned(scene, look, guide)
+    _run_planned(scene, look, guide, beside)
     return Rehearsal(tuple(guide.beats))
+
+
+def observe(
+    scene: ScenePlan, look: Look, onlooker: Onlooker, beside: Path | None = None
+) -> Rehearsal:
+    """Rehearses the scene while somebody looks at the things that stand in it, undrawn.
+
+    Of ``scene`` only what draws is used, not its beats; ``beside`` is the storyboard's folder.
+    ShootingError if it fails.
+    """
+    listener = _Listener(look.fps)
+    _run_planned(scene, look, listener, beside, onlooker)
+    return Rehearsal(tuple(listener.beats))
 
 
 def shoot(
@@ -127,7 +142,11 @@ def stills(
 
 
 def _run_planned(
-    scene: ScenePlan, look: Look, recorder: _Hearing, beside: Path | None
+    scene: ScenePlan,
+    look: Look,
+    recorder: _Hearing,
+    beside: Path | None,
+    onlooker: Onlooker | None = None,
 ) -> None:
     kind = _scene_class(scene.target)
     setting = Setting(
@@ -136,14 +155,19 @@ def _run_planned(
         motion=scene.motion,
         run_times=scene.run_times,
     )
-    _run(scene.id, kind, setting, look, recorder)
+    _run(scene.id, kind, setting, look, recorder, onlooker)
 
 
 def _run(
-    scene: str, kind: type[StoryScene], setting: Setting, look: Look, recorder: _Hearing
+    scene: str,
+    kind: type[StoryScene],
+    setting: Setting,
+    look: Look,
+    recorder: _Hearing,
+    onlooker: Onlooker | None = None,
 ) -> None:
     with _blamed(scene, recorder):
-        kind(setting, look, recorder).run()
+        kind(setting, look, recorder, onlooker).run()
 
 
 @contextmanager

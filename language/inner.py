@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
 
@@ -19,6 +20,8 @@ from language.values import Refused, Surroundings, describe, read_text, write_te
 
 if TYPE_CHECKING:
     from language.kind import Kind
+
+_Params = TypeVar("_Params", bound=BaseModel)
 
 KEYS = ("kind", "title", "motion")
 """What every inner scene may say beside its kind's params."""
@@ -40,6 +43,15 @@ class InnerScene:
     title: Text | None = None
     motion: str = "auto"
     checked: BaseModel | None = field(default=None, compare=False, repr=False)
+    folder: Path | None = field(default=None, compare=False)
+    """The storyboard's, in which the scene's pictures lie."""
+
+    def read_params(self, kind: type[_Params]) -> _Params:
+        """The params as those of its kind; pydantic's ValidationError if they are not."""
+        if isinstance(self.checked, kind):
+            return self.checked
+        around = Surroundings({}, planned=True, folder=self.folder)
+        return kind.model_validate(json.loads(self.params), context={"surroundings": around})
 
 
 def read_inner(value: object, around: Surroundings) -> InnerScene:
@@ -51,7 +63,7 @@ def read_inner(value: object, around: Surroundings) -> InnerScene:
         case InnerScene():
             return value
         case {"target": str(), "kind": str(), "params": Mapping()} if around.planned:
-            return _planned(value)
+            return _planned(value, around.folder)
         case Mapping():
             return _read(cast(Mapping[str, object], value), around)
     raise Refused(f"a scene is needed here; this is {describe(value)}", "write {kind: …, …}")
@@ -68,7 +80,7 @@ def write_inner(scene: InnerScene) -> dict[str, object]:
     }
 
 
-def _planned(value: Mapping[str, Any]) -> InnerScene:
+def _planned(value: Mapping[str, Any], folder: Path | None) -> InnerScene:
     title = value.get("title")
     return InnerScene(
         value["kind"],
@@ -76,6 +88,7 @@ def _planned(value: Mapping[str, Any]) -> InnerScene:
         _canonical(dict(value["params"])),
         None if title is None else read_text(title, Surroundings({}, planned=True)),
         str(value.get("motion", "auto")),
+        folder=folder,
     )
 
 
@@ -110,7 +123,7 @@ def _read(value: Mapping[str, object], around: Surroundings) -> InnerScene:
         first, *others = faults
         raise Refused(first.what, first.cure, first.trail, first.offset, tuple(others))
     written = _canonical(params.model_dump(mode="json"))
-    return InnerScene(kind.name, kind.target, written, title, motion, params)
+    return InnerScene(kind.name, kind.target, written, title, motion, params, around.folder)
 
 
 def _kind(value: Mapping[str, object], around: Surroundings) -> Kind:

@@ -43,10 +43,14 @@ KEPT_SCENES = 60
 
 
 class Painter:
-    """Draws into ``folder``; ``interrupt`` raises what ends the work when it is not wanted."""
+    """Draws into ``folder``; ``interrupt`` raises what ends the work when it is not wanted.
 
-    def __init__(self, folder: Path, interrupt: Callable[[], None]) -> None:
+    ``beside`` is the storyboard's folder, from which scenes take pictures.
+    """
+
+    def __init__(self, folder: Path, beside: Path, interrupt: Callable[[], None]) -> None:
         self._folder = folder
+        self._beside = beside
         self._interrupt = interrupt
         self._looked = time.monotonic()
         self._pieces = folder.parent / "pieces"
@@ -74,7 +78,7 @@ class Painter:
                 later.append((beat, pixels))
 
         try:
-            rehearsal = walk_through(order.scene, order.look, show, self._look_up)
+            rehearsal = walk_through(order.scene, order.look, show, self._look_up, self._beside)
         except ShootingError as error:
             send(_failure(order, error))
             return
@@ -115,7 +119,7 @@ class Painter:
             look = _small(order.look)
             single = {replace(piece, repeat=1): piece for piece in missing}
             watcher = _Keeper({piece: drawn[own] for piece, own in single.items()}, self._look_up)
-            shoot(order.scene, look, tuple(single), shelf, watcher)
+            shoot(order.scene, look, tuple(single), shelf, watcher, self._beside)
         self._look_up()
         part = path.with_suffix(".part")
         join([(drawn[piece], piece.repeat) for piece in wanted], part, order.look.fps)

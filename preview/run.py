@@ -99,7 +99,7 @@ async def sessions(storyboard: Path, kind_paths: Sequence[Path]) -> AsyncIterato
         served = Path(home) / "served"
         served.mkdir()
         reader = Worker("reader", work_as_reader, (storyboard.absolute(), tuple(kind_paths)))
-        painter = Worker("painter", work_as_painter, (served,))
+        painter = Worker("painter", work_as_painter, (served, storyboard.absolute().parent))
         session = Session(reader, painter, Shelf(served))
         tasks = [
             asyncio.create_task(_follow(session, storyboard.absolute(), kind_paths)),

@@ -35,9 +35,9 @@ def work_as_reader(line: Line, path: Path, kind_paths: Sequence[Path]) -> None:
     _work(line, lambda: _reader(path, kind_paths))
 
 
-def work_as_painter(line: Line, folder: Path) -> None:
-    """The life of a painter, which draws into ``folder``."""
-    _work(line, lambda: _painter(line, folder))
+def work_as_painter(line: Line, folder: Path, beside: Path) -> None:
+    """The life of a painter, which draws into ``folder``; ``beside`` is the storyboard's."""
+    _work(line, lambda: _painter(line, folder, beside))
 
 
 def _reader(path: Path, kind_paths: Sequence[Path]) -> Body:
@@ -46,7 +46,7 @@ def _reader(path: Path, kind_paths: Sequence[Path]) -> Body:
     return Reader(path, kind_paths)
 
 
-def _painter(line: Line, folder: Path) -> Body:
+def _painter(line: Line, folder: Path, beside: Path) -> Body:
     from preview.painting import Painter
 
     def interrupt() -> None:
@@ -56,7 +56,7 @@ def _painter(line: Line, folder: Path) -> Body:
                 raise TypeError(f"{type(message).__name__} came while another was being answered")
             raise Cancelled
 
-    return Painter(folder, interrupt)
+    return Painter(folder, beside, interrupt)
 
 
 def _work(line: Line, make: Callable[[], Body]) -> None:

@@ -12,11 +12,12 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from importlib import import_module
 from typing import TypeAlias
 
 from stage.layout import Zone
 from stage.look import Look
-from stage.story import Box, PixelArray, Recorder, Setting, StoryScene
+from stage.story import BeatError, Box, PixelArray, Recorder, Setting, StoryScene
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +198,15 @@ class _Line:
         self._guest.tell(Ended(self._beat, boxes))
 
 
+def scene_class(target: str) -> type[StoryScene]:
+    """The scene class that an import string names; TypeError if it is none."""
+    module, _, name = target.partition(":")
+    found = getattr(import_module(module), name)
+    if not (isinstance(found, type) and issubclass(found, StoryScene)):
+        raise TypeError(f"{target} is no StoryScene")
+    return found
+
+
 def _pixels(part: Zone, look: Look) -> tuple[slice, slice]:
     """The rows and columns of the frame that a part of it takes."""
     unit = look.width / look.frame_width
@@ -219,6 +229,9 @@ class HostScene(StoryScene):
                 guest.start()
                 self._until(guest, (Held, Moves, Ended))
             yield
+            for guest in self.guests:
+                if isinstance(guest.event, Ended) and guest.next() is not None:
+                    raise BeatError(f"the scene {guest.name} has beats that nobody asked for")
         finally:
             for guest in self.guests:
                 guest.dismiss()
@@ -241,6 +254,10 @@ class HostScene(StoryScene):
         Their motions go pairwise, each with the other's of the same rank; each waits for the
         longest hold.
         """
+        for guest in guests:
+            if isinstance(guest.event, Ended):  # of the beat before
+                guest.next()
+                self._until(guest, (Held, Moves, Ended))
         while any(not isinstance(guest.event, Ended) for guest in guests):
             seconds = 0.0
             moving: dict[Guest, int] = {}
@@ -256,9 +273,6 @@ class HostScene(StoryScene):
                 self.wait(seconds)
             if moving:
                 self._move(moving)
-        for guest in guests:
-            guest.next()
-            self._until(guest, (Held, Moves, Ended))
 
     def _until(self, guest: Guest, kinds: tuple[type, ...]) -> None:
         """Let a guest set its next beat up: to its first motion, hold or end."""

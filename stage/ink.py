@@ -20,7 +20,7 @@ from stage.typesetting import Points, outlines
 
 _V = TypeVar("_V", bound=VMobject)
 
-HALO = 11.0
+HALO = 15.0
 """Width of the rim around labels, in Manim's stroke units (half of it shows)."""
 
 SMALLEST = 0.18

@@ -33,6 +33,9 @@ SAMPLES = 33
 JOINT = 0.16
 """A view serves before and after a map if the unit square takes at least this share of the zone."""
 
+BEYOND = 9.0
+"""How far the axes are followed beyond the tips, in lengths of the arrows."""
+
 PASSING = 1.1
 """Distance in scene units at which two tips are so close that their labels would meet."""
 
@@ -288,6 +291,8 @@ class MappedSquare(VGroup):
         tips = self._tips(matrix)
         corners = self.view.place(CORNERS @ matrix.T)[:, :2]
         edges = [(corners[k], corners[(k + 1) % 4]) for k in range(4)]
+        # An axis that runs on beyond a tip would strike the label through.
+        axes = [(tip, tip + BEYOND * (tip - origin)) for tip in tips[:2]]
         lines, boxes = self.obstacles()
         angles: list[float] = []
         taken: list[Rectangle] = list(boxes)
@@ -297,7 +302,7 @@ class MappedSquare(VGroup):
                 tip,
                 aim,
                 half,
-                segments=[*edges, *((origin, other) for other in tips), *lines],
+                segments=[*edges, *((origin, other) for other in tips), *axes, *lines],
                 boxes=taken,
                 zone=self.zone,
             )

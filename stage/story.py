@@ -16,7 +16,6 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 import numpy as np
-import numpy.typing as npt
 from manim import Animation, Camera, Mobject, Scene, tempconfig
 from manim.animation.animation import prepare_animation
 from manim.mobject.mobject import _AnimationBuilder
@@ -27,12 +26,11 @@ from language.kind import Beat
 from language.params import KindParams
 from stage.layout import Zones, zones
 from stage.look import Look
+from stage.painter import Painter
+from stage.painter import PixelArray as PixelArray
 from stage.theme import THEMES, Theme
 
 _M = TypeVar("_M", bound=Mobject)
-
-PixelArray = npt.NDArray[np.uint8]
-"""One frame, shape (height, width, 4), RGBA."""
 
 LONGEST_PLAY = 60.0
 """Seconds; a single motion longer than this is a slip of the pen."""
@@ -133,6 +131,8 @@ class StoryScene(Scene):
         self.onlooker = onlooker
         self.moving: tuple[Animation, ...] = ()
         """The animations of the motion that runs."""
+        self.together = False
+        """Whether it is meant that several things move in it."""
         self.theme: Theme = THEMES[look.theme]
         self.zones: Zones = setting.zones or zones(look)
         self._manim_settings = {
@@ -150,6 +150,7 @@ class StoryScene(Scene):
             super().__init__(
                 renderer=CairoRenderer(file_writer_class=cast(Any, _NoFiles)), random_seed=0
             )
+        self._painter = Painter(cast(Camera, self.renderer.camera))
         self._picture = 0
         self._opened = False
         self._beat: Beat | None = None
@@ -195,6 +196,11 @@ class StoryScene(Scene):
         self._beat = None
 
     @property
+    def beat_name(self) -> str:
+        """The beat that runs; empty between beats."""
+        return self._beat.name if self._beat else ""
+
+    @property
     def run_time(self) -> float:
         """Seconds of the current beat's main motion: the storyboard's wish, else the kind's."""
         if self._beat is None:
@@ -206,11 +212,14 @@ class StoryScene(Scene):
         self,
         *animations: Animation | _AnimationBuilder | Mobject,
         run_time: float | None = None,
+        together: bool = False,
     ) -> None:
         """Play animations together, drawn only where the recorder wants pictures.
 
-        `run_time` in seconds; without it each animation keeps its own.
+        `run_time` in seconds; without it each animation keeps its own. `together` says that it is
+        meant when several things move at a time (see docs/picture-gate.md).
         """
+        self.together = together
         if self._beat is None:
             raise BeatError("play belongs inside a beat: with self.beat(...):")
         self._open()
@@ -236,6 +245,7 @@ class StoryScene(Scene):
         wanted = [k for k in range(1, count + 1) if self.recorder.wants(first + k - 1)]
         still: PixelArray | None = None
         below: set[int] = set()
+        self._painter.forget()
         for k in wanted:
             self._step(moves, seconds, Fraction(k, count))
             if still is None:
@@ -271,7 +281,7 @@ class StoryScene(Scene):
 
     def resting(self) -> PixelArray:
         """The picture as everything stands now; valid until the next one is painted."""
-        return self._paint(self._family(self.mobjects), None)
+        return self._painter.paint(self._family(self.mobjects), None)
 
     def _open(self) -> None:
         """Draw picture 0 once, when the first beat has placed its things."""
@@ -321,22 +331,12 @@ class StoryScene(Scene):
             len(family),
         )
         below = [one for one in family[:lowest] if one.has_points()]
-        return self._paint(below, None).copy(), {id(one) for one in family[:lowest]}
+        return self._painter.paint(below, None).copy(), {id(one) for one in family[:lowest]}
 
     def _draw(self, picture: int, still: PixelArray, below: set[int]) -> None:
         # Looked up for every frame, because what moves may gain and lose parts as it goes.
         above = [one for one in self._family(self.mobjects) if id(one) not in below]
-        self.recorder.take(picture, self._paint(above, still))
-
-    def _paint(self, mobjects: list[Mobject], still: PixelArray | None) -> PixelArray:
-        camera = cast(Camera, self.renderer.camera)
-        if still is None:
-            camera.reset()
-        else:
-            camera.set_frame_to_background(cast(Any, still))  # typed too narrowly by Manim
-        if mobjects:
-            camera.capture_mobjects(mobjects, include_submobjects=False)
-        return cast(PixelArray, camera.pixel_array)
+        self.recorder.take(picture, self._painter.paint(above, still))
 
 
 def _shown(mobject: Mobject) -> bool:

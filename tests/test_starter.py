@@ -92,7 +92,17 @@ def test_long_names_are_cut_between_letters() -> None:
 def test_it_becomes_a_film_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     run("new", path)
-    words: list[str | Path] = [path, "-r", "256,144", "--fps", "5", "--jobs", "1", "--media_dir", tmp_path / "media"]
+    words: list[str | Path] = [
+        path,
+        "-r",
+        "256,144",
+        "--fps",
+        "5",
+        "--jobs",
+        "1",
+        "--media_dir",
+        tmp_path / "media",
+    ]
     result = run(*words)
     assert (result.exit_code, result.stderr) == (0, "")
     assert Path(result.stdout.strip()).is_file()
