@@ -158,12 +158,19 @@ def settle(notices: Sequence[Fault], strict: bool) -> None:
         click.echo(line, err=True)
 
 
-def kinds_and_themes() -> tuple[Mapping[str, Kind], Sequence[str]]:
-    """The scene kinds and theme names that this program has, found by discovery."""
-    from scenes import kinds
+def kinds_and_themes(own: Sequence[Path] = ()) -> tuple[Mapping[str, Kind], Sequence[str]]:
+    """The scene kinds and theme names there are: ours, found by discovery, and those of files.
+
+    Raises Faults if one of the files cannot be used.
+    """
+    from language.places import Faults
+    from scenes import own_kinds
     from stage.theme import THEMES
 
-    return kinds(), tuple(THEMES)
+    kinds, faults = own_kinds(own)
+    if faults:
+        raise Faults(faults)
+    return kinds, tuple(THEMES)
 
 
 storyboards_argument = click.argument(
@@ -175,6 +182,14 @@ storyboards_argument = click.argument(
 )
 verbose_option = click.option(
     "-v", "--verbose", is_flag=True, help="Say more; show the traceback of a failure."
+)
+own_kinds_option = click.option(
+    "--kinds",
+    "own",
+    multiple=True,
+    metavar="FILE.py",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A file of your own kinds of scene.",
 )
 strict_option = click.option("--strict", is_flag=True, help="Notices count as faults.")
 
@@ -213,6 +228,7 @@ LOOK_OPTIONS = (
     ),
     click.option("--jobs", type=click.IntRange(1, 256), help="Processes that draw together."),
     click.option("--no-store", is_flag=True, help="Neither use nor keep what other runs drew."),
+    own_kinds_option,
 )
 """What a film and its stills are asked for alike."""
 
@@ -245,6 +261,7 @@ def film_command(
     media_dir: Path,
     jobs: int | None,
     no_store: bool,
+    own: tuple[Path, ...],
     strict: bool,
     verbose: bool,
 ) -> None:
@@ -254,7 +271,7 @@ def film_command(
         width, height = chosen_size(quality, resolution, aspect)
         fps = fps or QUALITIES[quality][2]
         wish = Wish(width, height, fps, theme, language, only, media_dir, jobs, not no_store)
-        for film, progress in films_of(storyboards, wish, strict):
+        for film, progress in films_of(storyboards, wish, strict, own):
             result = finished(film, wish, save_last_frame, progress)
             click.echo(str(result))
             if preview and click.launch(str(result)) != 0:
@@ -291,7 +308,7 @@ def stills_command(
         width, height = chosen_size(quality, resolution, aspect)
         fps = fps or QUALITIES[quality][2]
         wish = Wish(width, height, fps, theme, language, only, media_dir, jobs, not no_store)
-        for film, progress in films_of(storyboards, wish, strict):
+        for film, progress in films_of(storyboards, wish, strict, own):
             made = make_stills(film, wish, progress, moments)
             number = counted(len(made.pictures), "still")
             click.echo(f"{made.sheet}: {number}, {made.drawn} drawn now")
@@ -307,7 +324,9 @@ def finished(film: Planned, wish: Wish, save_last_frame: bool, progress: Progres
     return studio.make_film(film, wish, progress)
 
 
-def films_of(paths: Sequence[Path], wish: Wish, strict: bool) -> Iterator[tuple[Planned, Progress]]:
+def films_of(
+    paths: Sequence[Path], wish: Wish, strict: bool, own: Sequence[Path]
+) -> Iterator[tuple[Planned, Progress]]:
     """Each storyboard's film, planned, and the progress of what is made of it.
 
     Everything is read and planned before the first frame of anything is drawn.
@@ -316,7 +335,7 @@ def films_of(paths: Sequence[Path], wish: Wish, strict: bool) -> Iterator[tuple[
     from film.progress import showing
 
     with showing(sys.stderr, "") as progress:
-        films, notices = prepared(paths, wish, *kinds_and_themes(), progress)
+        films, notices = prepared(paths, wish, *kinds_and_themes(own), progress)
     settle(notices, strict)
     for film in films:
         with showing(sys.stderr, film.storyboard.path.name) as progress:

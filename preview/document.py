@@ -20,8 +20,8 @@ from language.places import Fault, Place
 from preview.messages import Json
 from stage.theme import THEMES, roles
 
-EXCERPT = 5
-"""Lines of the storyboard that are shown of a beat."""
+EXCERPT = 4
+"""Lines of the storyboard that are shown of a beat: its own, one before it, two after it."""
 
 
 class Sources:
@@ -41,27 +41,29 @@ class Sources:
         inside = self._folder / file
         return self._others[file] if file in self._others and not inside.exists() else inside
 
-    def lines(self, place: Place, count: int = 1) -> list[Json]:
-        """Some lines of the file from the place on; none if it cannot be read."""
-        if place.file not in self._lines:
+    def lines(self, file: str, first: int, count: int) -> list[Json]:
+        """Some lines of a file, counted from 1; none if it cannot be read."""
+        if file not in self._lines:
             try:
-                text = self.path(place.file).read_text(encoding="utf-8-sig", errors="replace")
+                text = self.path(file).read_text(encoding="utf-8-sig", errors="replace")
             except OSError:
                 text = ""
-            self._lines[place.file] = text.splitlines()
+            self._lines[file] = text.splitlines()
         found: list[Json] = []
-        found += self._lines[place.file][place.line - 1 : place.line - 1 + count]
+        found += self._lines[file][first - 1 : first - 1 + count]
         return found
 
     def place(self, place: Place, count: int = EXCERPT) -> dict[str, Json]:
         """A place with its text and a link that opens it in an editor."""
         path = quote(self.path(place.file).as_posix().removeprefix("/"))
+        first = max(1, place.line - 1) if count > 1 else place.line
         return {
             "file": place.file,
             "line": place.line,
             "column": place.column,
             "href": f"vscode://file/{path}:{place.line}:{place.column}",
-            "text": self.lines(place, count),
+            "first": first,
+            "text": self.lines(place.file, first, count),
         }
 
     def fault(self, fault: Fault) -> dict[str, Json]:

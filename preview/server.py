@@ -14,6 +14,7 @@ from starlette.routing import Route
 
 from preview.messages import ASPECTS, Choice
 from preview.session import Session
+from stage.fonts import font_file
 
 PAGE = Path(__file__).with_name("page")
 
@@ -31,6 +32,8 @@ ASSETS = {
 FOREVER = "private, max-age=31536000, immutable"
 """The name of a picture digests its content, so what a browser has is right."""
 
+KEPT = "private, max-age=86400"
+
 LONGEST_ORDER = 2_000
 """Bytes of a request's body."""
 
@@ -44,6 +47,10 @@ def application(session: Session, exposed: bool) -> Starlette:
             return PlainTextResponse("there is no such page", 404)
         name, kind = found
         return FileResponse(PAGE / name, media_type=kind, headers={"Cache-Control": "no-cache"})
+
+    async def font(request: Request) -> Response:
+        del request  # there is one
+        return FileResponse(font_file(), media_type="font/collection", headers={"Cache-Control": KEPT})
 
     async def made(request: Request) -> Response:
         path = session.shelf.file(request.path_params["name"])
@@ -87,6 +94,7 @@ def application(session: Session, exposed: bool) -> Starlette:
             Route("/events", events),
             Route("/looking", looking, methods=["POST"]),
             Route("/made/{name}", made),
+            Route("/font.ttc", font),
             Route("/{name}", asset),
         ]
     )

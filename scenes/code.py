@@ -263,7 +263,13 @@ class _Layout:
                 self.numbers.append(number.move_baseline(end - float(number.width), y))
         self.outputs = {}
         for line, ink in outputs.items():
-            ink.move_baseline(x + beside * column, baselines[line - 1])
+            # What is higher than a line, such as a matrix, is set smaller rather than over the next.
+            if ink.height > 0.96 * step:
+                ink.scale(max(0.96 * step / ink.height, SMALLEST / size))
+                middle = baselines[line - 1] + 0.18 * step
+                ink.move_to((x + beside * column + ink.width / 2, middle, 0.0))
+            else:
+                ink.move_baseline(x + beside * column, baselines[line - 1])
             self.outputs[line] = named(ink, f"output of line {line}", "text")
         self._rows = [_Place(top - (k + 1) * step, top - k * step) for k in range(len(lines))]
         self.panel = Rectangle(width=right - left + 2 * RIM, height=height + 0.8 * step)

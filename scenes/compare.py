@@ -13,8 +13,7 @@ from language.inner import InnerScene
 from language.kind import Beat
 from language.params import Inner, KindParams, Refused
 from stage.guests import Guest, HostScene, scene_class
-from stage.ink import TITLE
-from stage.panel import title_ink
+from stage.page import page_title
 from stage.parts import parts
 from stage.story import Setting, named
 
@@ -74,7 +73,7 @@ class Compare(HostScene):
 
     def construct(self) -> None:
         """Both scenes open; then their beats, together or in turn."""
-        title = title_ink(self.setting.title, self.zones.title, self.theme, size=TITLE)
+        title = page_title(self.setting.title, self.zones, self.theme)
         place = parts(self.zones, self.look.aspect)
         border = Line(*((x, y, 0.0) for x, y in place.border))
         border.set_stroke(self.theme.grid, width=2)

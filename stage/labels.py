@@ -88,9 +88,13 @@ def best_angle(
     segments: Sequence[Segment],
     boxes: Sequence[Rectangle],
     zone: Zone,
+    face: npt.NDArray[np.float64] | None = None,
     angles: Sequence[float] = ANGLES,
 ) -> float:
-    """The candidate angle at which the label covers least; earlier candidates win ties."""
+    """The candidate angle at which the label covers least; earlier candidates win ties.
+
+    `face` is a convex polygon, shape (n, 2), on which a label should rather not lie.
+    """
     costs = []
     for rank, angle in enumerate(angles):
         x, y = stand_off(tip, direction + angle, half)
@@ -104,6 +108,8 @@ def best_angle(
         cost = 30 * float(outside) + 0.02 * rank
         cost += sum(4 * box.covered(start, end) for start, end in segments)
         cost += sum(20 * box.overlap(other) for other in boxes)
+        if face is not None and inside(face, Rectangle(float(x), float(y), 0.0, 0.0), gap=0.0):
+            cost += 0.5
         costs.append(cost)
     return angles[int(np.argmin(costs))]
 

@@ -305,6 +305,7 @@ class MappedSquare(VGroup):
                 segments=[*edges, *((origin, other) for other in tips), *axes, *lines],
                 boxes=taken,
                 zone=self.zone,
+                face=corners,
             )
             angles.append(angle)
             x, y = stand_off(tip, aim + angle, half)

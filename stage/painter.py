@@ -22,6 +22,14 @@ PixelArray = npt.NDArray[np.uint8]
 """One frame, shape (height, width, 4), RGBA."""
 
 
+class Raster(Mobject):
+    """A thing that consists of pixels and lays them over a frame itself."""
+
+    def paint_onto(self, frame: PixelArray) -> None:
+        """Change the pixels of a frame, in place."""
+        raise NotImplementedError
+
+
 class _Outline:
     """The path of a thing as it was last drawn; ``path`` only once it has been drawn twice alike."""
 
@@ -55,6 +63,8 @@ class Painter:
         for mobject in mobjects:
             if isinstance(mobject, VMobject) and not mobject.get_background_image():
                 self._draw(mobject, context)
+            elif isinstance(mobject, Raster):
+                mobject.paint_onto(camera.pixel_array)
             else:
                 camera.capture_mobjects([mobject], include_submobjects=False)
         return cast(PixelArray, camera.pixel_array)

@@ -7,11 +7,11 @@ from io import BytesIO
 
 import numpy as np
 import numpy.typing as npt
-from manim import ImageMobject
 from PIL import Image, ImageOps
 
 from stage.layout import Zone
 from stage.look import Look
+from stage.painter import PixelArray, Raster
 
 COARSE = 4.0
 """From this enlargement on, pixels are shown as squares: nothing could make them sharp, and what is
@@ -21,7 +21,7 @@ Pixels = npt.NDArray[np.uint8]
 """Shape (height, width, 4), RGBA, alpha not multiplied in."""
 
 
-class PictureInk(ImageMobject):
+class PictureInk(Raster):
     """A picture in a zone, as large as it fits, its pixels on those of the frame."""
 
     def __init__(self, data: bytes, zone: Zone, look: Look) -> None:
@@ -31,24 +31,27 @@ class PictureInk(ImageMobject):
             zone.width * per_unit / picture.width, zone.height * per_unit / picture.height
         )
         size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
-        super().__init__(_scaled(picture, size, scale))
+        super().__init__()
+        self.pixels = _scaled(picture, size, scale)
         x, y = zone.center
-        # A hair further in than the pixel's edge: Manim cuts the rest of a number off.
-        left = round(look.width / 2 + x * per_unit - size[0] / 2) - look.width / 2 + 1e-4
-        top = look.height / 2 - round(look.height / 2 - y * per_unit - size[1] / 2) - 1e-4
-        right, bottom = left + size[0], top - size[1]
-        corners = [(left, top), (right, top), (left, bottom), (right, bottom)]
-        self.points = np.array([(a / per_unit, b / per_unit, 0.0) for a, b in corners])
-        self.opacity = 1.0
+        left = round(look.width / 2 + x * per_unit - size[0] / 2)
+        top = round(look.height / 2 - y * per_unit - size[1] / 2)
+        self.rows, self.columns = slice(top, top + size[1]), slice(left, left + size[0])
+        across = [(column - look.width / 2) / per_unit for column in (left, left + size[0])]
+        up = [(look.height / 2 - row) / per_unit for row in (top, top + size[1])]
+        self.points = np.array([(a, b, 0.0) for b in up for a in across])
 
-    def appear(self, t: float) -> None:
-        """Let the picture show to a share of t from 0 to 1."""
-        self.set_opacity(t)
-        self.opacity = t
+    def paint_onto(self, frame: PixelArray) -> None:
+        """Lay the picture over the frame, whose colours have their alpha multiplied in."""
+        below = frame[self.rows, self.columns].astype(np.uint32)
+        alpha = self.pixels[..., 3:].astype(np.uint32)
+        above = self.pixels.astype(np.uint32)
+        above[..., 3] = 255
+        frame[self.rows, self.columns] = (above * alpha + below * (255 - alpha) + 127) // 255
 
     def get_fill_opacity(self) -> float:
-        """How much of it shows, for those who ask every thing on the stage."""
-        return self.opacity
+        """Full, for those who ask every thing on the stage what of it can be seen."""
+        return 1.0
 
     def get_stroke_opacity(self) -> float:
         """A picture has no stroke."""

@@ -16,8 +16,8 @@ export function make(tag, attributes = {}, ...children) {
 
 // Lines of the storyboard with their numbers, and a link that opens an editor there.
 export function excerpt(place) {
-  const lines = place.text.map((line, k) => make("span", { class: k ? "line" : "line here" },
-    make("i", { "aria-hidden": "true" }, String(place.line + k)), make("span", {}, line || " ")));
+  const lines = place.text.map((line, k) => make("span", { class: place.first + k === place.line ? "line here" : "line" },
+    make("i", { "aria-hidden": "true" }, String(place.first + k)), make("span", {}, line || " ")));
   return make("div", { class: "excerpt" },
     make("pre", { tabindex: "0" }, ...lines),
     make("a", { href: place.href }, `${place.file}:${place.line}`, make("span", {}, word("openEditor"))));
