@@ -20,7 +20,7 @@ film: setup
 	.venv/bin/python render.py $(FLAGS) '$(STORYBOARD)'
 
 test: lint
-	.venv/bin/python -m pytest $(TESTS)
+	OPENBLAS_NUM_THREADS=1 .venv/bin/python -m pytest -n 2 --dist loadfile $(TESTS)
 
 lint: setup-test
 	.venv/bin/python -m ruff check .

@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,7 +37,17 @@ except ModuleNotFoundError:
     sys.stderr.write(what_sets_up("this Python lacks the packages that films are made with"))
     sys.exit(ENVIRONMENT)
 
-from film.wish import ASPECTS, QUALITIES, Wish, WishError, chosen_size, size_of  # noqa: E402 -- see above
+from cli import (  # noqa: E402 -- see above
+    HELP,
+    Street,
+    at_home,
+    look_options,
+    own_kinds_option,
+    storyboards_argument,
+    strict_option,
+    verbose_option,
+)
+from film.wish import QUALITIES, Wish, chosen_size  # noqa: E402 -- see above
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -48,62 +58,6 @@ if TYPE_CHECKING:
     from language.places import Fault
 
 VERSION = "0.1.0"
-
-HELP = {"help_option_names": ["-h", "--help"]}
-
-
-class Street(click.Group):
-    """A group of commands in which whatever is no command is a storyboard to film."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Puts ``film`` before arguments that do not start with a command or a group's option."""
-        own = {*self.commands, "--version", *ctx.help_option_names}
-        if args and args[0] not in own:
-            self._doubt(args[0], ctx)
-            args = ["film", *args]
-        return super().parse_args(ctx, args)
-
-    def _doubt(self, word: str, ctx: click.Context) -> None:
-        """Raises click.UsageError for a word that looks like a command and is no file."""
-        from language.suggest import nearest
-
-        if word.replace("-", "").isalpha() and word[0] != "-" and not Path(word).exists():
-            guess = nearest(word, self.commands)
-            cure = f"did you mean “{guess}”?" if guess else f"see {ctx.command_path} --help"
-            raise click.UsageError(f"there is no command and no storyboard “{word}”; {cure}", ctx)
-
-    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Both ways of calling it."""
-        formatter.write_usage(ctx.command_path, "[OPTIONS] STORYBOARD...")
-        formatter.write_usage(ctx.command_path, "COMMAND ...", prefix="       ")
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The options of the default command too, for it is what people come for."""
-        options = [*self.commands["film"].params, *self.get_params(ctx)]
-        records = [
-            record
-            for option in options
-            if isinstance(option, click.Option) and (record := option.get_help_record(ctx))
-        ]
-        with formatter.section("Options"):
-            formatter.write_dl(records)
-        self.format_commands(ctx, formatter)
-
-
-def size(_: click.Context, __: click.Parameter, value: str | None) -> tuple[int, int] | None:
-    """The option's text as (width, height) in pixels; click.BadParameter if it is none."""
-    try:
-        return None if value is None else size_of(value)
-    except WishError as refusal:
-        raise click.BadParameter(str(refusal)) from None
-
-
-def at_home(_: click.Context, __: click.Parameter, folder: Path) -> Path:
-    """A leading ~ as the home folder, which shells leave alone in ``--media_dir=~/films``."""
-    try:
-        return folder.expanduser()
-    except RuntimeError:
-        raise click.BadParameter(f"there is no home folder behind {folder}") from None
 
 
 @contextmanager
@@ -173,71 +127,10 @@ def kinds_and_themes(own: Sequence[Path] = ()) -> tuple[Mapping[str, Kind], Sequ
     return kinds, tuple(THEMES)
 
 
-storyboards_argument = click.argument(
-    "storyboards",
-    metavar="STORYBOARD...",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-)
-verbose_option = click.option(
-    "-v", "--verbose", is_flag=True, help="Say more; show the traceback of a failure."
-)
-own_kinds_option = click.option(
-    "--kinds",
-    "own",
-    multiple=True,
-    metavar="FILE.py",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A file of your own kinds of scene.",
-)
-strict_option = click.option("--strict", is_flag=True, help="Notices count as faults.")
-
-
 @click.group(cls=Street, context_settings=HELP)
 @click.version_option(VERSION, prog_name="Matreel")
 def cli() -> None:
     """Turns YAML storyboards about matrices into lecture-ready films."""
-
-
-LOOK_OPTIONS = (
-    click.option(
-        "-q",
-        "--quality",
-        type=click.Choice(list(QUALITIES)),
-        default="h",
-        show_default=True,
-        help="854x480@15, 1280x720@30, 1920x1080@60, 2560x1440@60 or 3840x2160@60, as in Manim.",
-    ),
-    click.option(
-        "-r", "--resolution", metavar="W,H", callback=size, help="Another size, in pixels."
-    ),
-    click.option("--fps", type=click.IntRange(1, 120), help="Another number of frames a second."),
-    click.option("--aspect", type=click.Choice(list(ASPECTS)), help="Turns the size of -q."),
-    click.option("--theme", metavar="NAME", help="dark or light; the storyboard's own by default."),
-    click.option("--language", metavar="CODE", help="The storyboard's first by default."),
-    click.option("--only", metavar="SCENE[.BEAT]", help="Only this scene, or this beat of it."),
-    click.option(
-        "--media_dir",
-        "--media-dir",
-        type=click.Path(file_okay=False, path_type=Path),
-        default=Path("media"),
-        callback=at_home,
-        show_default=True,
-        help="Folder for all output.",
-    ),
-    click.option("--jobs", type=click.IntRange(1, 256), help="Processes that draw together."),
-    click.option("--no-store", is_flag=True, help="Neither use nor keep what other runs drew."),
-    own_kinds_option,
-)
-"""What a film and its stills are asked for alike."""
-
-
-def look_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Gives a command the options of `LOOK_OPTIONS`, in their order."""
-    for option in reversed(LOOK_OPTIONS):
-        command = option(command)
-    return command
 
 
 @cli.command("film")
@@ -296,6 +189,7 @@ def stills_command(
     media_dir: Path,
     jobs: int | None,
     no_store: bool,
+    own: tuple[Path, ...],
     moments: bool,
     strict: bool,
     verbose: bool,
@@ -346,17 +240,23 @@ def films_of(
 @storyboards_argument
 @click.option("--picture", is_flag=True, help="Look at every picture, in all shapes and themes.")
 @click.option("--jobs", type=click.IntRange(1, 256), help="Processes that look at the same time.")
+@own_kinds_option
 @strict_option
 @verbose_option
 def check_command(
-    storyboards: tuple[Path, ...], picture: bool, jobs: int | None, strict: bool, verbose: bool
+    storyboards: tuple[Path, ...],
+    picture: bool,
+    jobs: int | None,
+    own: tuple[Path, ...],
+    strict: bool,
+    verbose: bool,
 ) -> None:
     """Find out all that can be known without rendering."""
     with answering(verbose):
         from film.prepare import account
         from film.studio import read_all
 
-        good, notices = read_all(storyboards, *kinds_and_themes())
+        good, notices = read_all(storyboards, *kinds_and_themes(own))
         settle(notices, strict)
         if picture:
             from film.gate import inspect
@@ -371,16 +271,39 @@ def check_command(
                 click.echo(line)
 
 
+@cli.command("preview")
+@click.argument("storyboard", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--host", default="127.0.0.1", help="Other machines can reach any other address.")
+@click.option("--port", type=click.IntRange(1, 65535), help="8321 by default, or the next free.")
+@click.option("--no-browser", is_flag=True, help="Only say where the page is.")
+@own_kinds_option
+@verbose_option
+def preview_command(
+    storyboard: Path,
+    host: str,
+    port: int | None,
+    no_browser: bool,
+    own: tuple[Path, ...],
+    verbose: bool,
+) -> None:
+    """Show a storyboard in the browser while it is written."""
+    with answering(verbose):
+        from preview.run import preview
+
+        preview(storyboard, own, host, port, click.echo, not no_browser)
+
+
 @cli.command("kinds")
 @click.argument("kind", required=False)
+@own_kinds_option
 @verbose_option
-def kinds_command(kind: str | None, verbose: bool) -> None:
+def kinds_command(kind: str | None, own: tuple[Path, ...], verbose: bool) -> None:
     """List the scene kinds, or show the manual page of KIND."""
     with answering(verbose):
         from language.manual import page, table
         from language.suggest import did_you_mean
 
-        known, _ = kinds_and_themes()
+        known, _ = kinds_and_themes(own)
         if kind is None:
             click.echo(table(known))
         elif kind in known:
@@ -407,12 +330,13 @@ def new_command(lesson: Path, language: str) -> None:
 
 @cli.command("schema")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="A file.")
-def schema_command(output: Path | None) -> None:
+@own_kinds_option
+def schema_command(output: Path | None, own: tuple[Path, ...]) -> None:
     """Write the JSON Schema by which editors complete storyboards."""
     with answering():
         from language.schema import schema_text
 
-        text = schema_text(*kinds_and_themes())
+        text = schema_text(*kinds_and_themes(own))
         if output is None:
             click.echo(text, nl=False)
         else:

@@ -59,7 +59,7 @@ def _shapes(
         )
     ]
     whole = short(parsed.text(node), "this")
-    return parsed.error(f"{whole}: {named[0]}, {named[1]}: {why}", "", node)
+    return parsed.misfit(f"{whole}: {named[0]}, {named[1]}: {why}", node)
 
 
 def _matrix_product(
@@ -130,7 +130,7 @@ def _power(
         m, n = base.shape
         if m != n:
             name = short(parsed.text(node.left), "the matrix")
-            raise parsed.error(f"{name} is {m}×{n}: only square matrices have powers", "", node)
+            raise parsed.misfit(f"{name} is {m}×{n}: only square matrices have powers", node)
         growth = (most_bits(base) + (m - 1).bit_length()) * abs(times)
         _check_growth(growth)
         # Repeated squaring takes up to 2·log₂ products, the last with the longest numbers.

@@ -11,10 +11,10 @@ import ast
 import re
 import unicodedata
 import warnings
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from types import MappingProxyType
+
+from algebra.expression_habits import APPLIED, LIBRARIES, METHODS, REFUSED_NODES, SIGNS
 
 LONGEST_SOURCE = 4_000
 """Characters in one expression."""
@@ -29,14 +29,18 @@ LONGEST_NUMBER = 300
 class ExpressionError(ValueError):
     """An expression cannot be read or computed: what is wrong, what to write instead, and where.
 
-    ``column`` counts characters from the start of the expression, from 0.
+    ``column`` counts characters from the start of the expression, from 0. ``shapes_of`` are the
+    names whose shapes do not fit, if that is what is wrong.
     """
 
-    def __init__(self, what: str, cure: str = "", column: int = 0) -> None:
+    def __init__(
+        self, what: str, cure: str = "", column: int = 0, shapes_of: tuple[str, ...] = ()
+    ) -> None:
         super().__init__(f"{what}, {cure}" if cure else what)
         self.what = what
         self.cure = cure
         self.column = column
+        self.shapes_of = shapes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,11 @@ class Parsed:
         """An error that points at ``node``."""
         return ExpressionError(what, cure, self.column(node))
 
+    def misfit(self, what: str, node: ast.expr) -> ExpressionError:
+        """An error about the shapes of what ``node`` names."""
+        names = (part.id for part in ast.walk(node) if isinstance(part, ast.Name))
+        return ExpressionError(what, "", self.column(node), tuple(dict.fromkeys(names)))
+
     def _characters(self, offset: int) -> int:
         # Python counts columns in UTF-8 bytes, people count characters.
         return len(self.encoded[:offset].decode(errors="ignore"))
@@ -69,76 +78,6 @@ def short(text: str, otherwise: str) -> str:
     """A piece of source to quote in a message, or other words where it is long."""
     return text if len(text) <= 30 else otherwise
 
-
-_HABITS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "≈": ("≈ is no comparison here", "did you mean close(x, y, tol)?"),
-        "−": ("− is the printed minus sign", "did you mean the hyphen - ?"),
-        "–": ("– is a dash", "did you mean the hyphen - ?"),
-        "—": ("— is a dash", "did you mean the hyphen - ?"),
-        "×": ("× is no operator here", "did you mean @ (matrices) or * (numbers)?"),
-        "·": ("· is no operator here", "did you mean @ (matrices) or * (numbers)?"),
-        "⋅": ("⋅ is no operator here", "did you mean @ (matrices) or * (numbers)?"),
-        "∘": ("∘ is no operator here", "did you mean @ ?"),
-        "∗": ("∗ is no operator here", "did you mean * ?"),
-        "÷": ("÷ is no operator here", "did you mean / ?"),
-        "⁄": ("⁄ is no operator here", "did you mean / ?"),
-        "²": ("² is no power here", "did you mean **2 ?"),
-        "³": ("³ is no power here", "did you mean **3 ?"),
-        "⁻": ("⁻ is no power here", "did you mean inv(A) or **-1 ?"),
-        "ᵀ": ("ᵀ is no transpose here", "did you mean A.T ?"),
-        "√": ("√ is no function here", "did you mean sqrt(2) ?"),
-        "≤": ("≤ is no comparison here", "did you mean <= ?"),
-        "≥": ("≥ is no comparison here", "did you mean >= ?"),
-        "≠": ("≠ is no comparison here", "did you mean != ?"),
-        "°": ("° is not needed", "angles are in degrees: did you mean rotation(90) ?"),
-        "^": ("^ is no power here", "did you mean ** (or A.T for the transpose) ?"),
-        "'": ("' has no meaning here", "the transpose is A.T, and a text cannot be computed with"),
-        '"': ("an expression holds no text", "remove the quotation marks"),
-        "\\": ("\\ has no meaning here", "write plain arithmetic such as R @ A or 1/6"),
-        "‘": ("‘ has no meaning here", "the transpose is A.T"),
-        "’": ("’ has no meaning here", "the transpose is A.T"),
-        ";": ("; has no meaning here", "did you mean rows as lists, [[1, 2], [3, 4]] ?"),
-        "!": ("! has no meaning here", "did you mean != ?"),
-        "∞": ("∞ is not a number", "write a finite number"),
-        "π": ("π has no exact form here", "angles are in degrees: did you mean 180 ?"),
-        "{": ("{ has no meaning here", "did you mean round or square brackets?"),
-        "}": ("} has no meaning here", "did you mean round or square brackets?"),
-        "$": ("$ has no meaning here", "write the expression without dollar signs"),
-    }
-)
-
-_REFUSED_NODES: Mapping[type[ast.AST], tuple[str, str]] = MappingProxyType(
-    {
-        ast.Lambda: ("a function cannot be defined here", "write the value itself"),
-        ast.ListComp: ("a loop cannot be written here", "write the numbers themselves"),
-        ast.SetComp: ("a loop cannot be written here", "write the numbers themselves"),
-        ast.DictComp: ("a loop cannot be written here", "write the numbers themselves"),
-        ast.GeneratorExp: ("a loop cannot be written here", "write the numbers themselves"),
-        ast.BoolOp: ("and/or has no meaning here", "write two expressions instead of one"),
-        ast.IfExp: ("if has no meaning here", "write the value itself"),
-        ast.NamedExpr: (":= has no meaning here", "did you mean == ?"),
-        ast.Tuple: ("round brackets hold one value here", "did you mean a list, [1, 2] ?"),
-        ast.Starred: ("* before a value has no meaning here", "write the values one by one"),
-        ast.JoinedStr: ("an expression holds no text", "remove the quotation marks"),
-        ast.Await: ("await has no meaning here", "write plain arithmetic"),
-        ast.Yield: ("yield has no meaning here", "write plain arithmetic"),
-        ast.YieldFrom: ("yield has no meaning here", "write plain arithmetic"),
-        ast.Not: ("not has no meaning here", "write the opposite comparison"),
-        ast.Invert: ("~ has no meaning here", "write plain arithmetic"),
-        ast.BitXor: ("^ is no power here", "did you mean ** ?"),
-        ast.BitOr: ("| has no meaning here", "did you mean det(A) or norm(A)?"),
-        ast.BitAnd: ("& has no meaning here", "write two expressions instead of one"),
-        ast.FloorDiv: ("// has no meaning here", "did you mean / ?"),
-        ast.Mod: ("% has no meaning here", "write plain arithmetic"),
-        ast.LShift: ("<< has no meaning here", "did you mean < ?"),
-        ast.RShift: (">> has no meaning here", "did you mean > ?"),
-        ast.Is: ("is has no meaning here", "did you mean == ?"),
-        ast.IsNot: ("is not has no meaning here", "did you mean != ?"),
-        ast.In: ("in has no meaning here", "write a comparison such as =="),
-        ast.NotIn: ("not in has no meaning here", "write a comparison such as !="),
-    }
-)
 
 _ALLOWED_NODES = (
     *(ast.Constant, ast.Name, ast.Load, ast.List, ast.Call, ast.keyword),
@@ -195,8 +134,8 @@ def _check_characters(source: str) -> None:
             )
         if character == "!" and source[column + 1 : column + 2] == "=":
             continue
-        if character in _HABITS:
-            what, cure = _HABITS[character]
+        if character in SIGNS:
+            what, cure = SIGNS[character]
             raise ExpressionError(what, cure, column)
         if not (character.isascii() or character.isspace()) and (
             not character.isalpha() or unicodedata.normalize("NFKC", character) != character
@@ -251,6 +190,13 @@ def _in_plain_words(error: SyntaxError, source: str, start: int) -> ExpressionEr
     single = re.search(r"(?<![=!<>:])=(?!=)", source)
     if single and (column == single.start() or "==" in message or "assign" in message):
         return ExpressionError("= compares nothing", "did you mean == ?", single.start())
+    applied = APPLIED.search(source)
+    if applied:
+        return ExpressionError(
+            f"{applied[1]} takes what it is of in brackets",
+            f"did you mean {applied[1]}({applied[2]}) ?",
+            applied.start(),
+        )
     if "forgot a comma" in message or re.search(r"[\w)\]]\s+[\w(\[]", source):
         return ExpressionError(
             "an operator or a comma is missing",
@@ -289,13 +235,20 @@ def _check_parts(parsed: Parsed) -> None:
         for node in (parent, *ast.iter_child_nodes(parent)):
             if node in indices:
                 continue  # A[0, 1]: the one place where a tuple is meant
-            if type(node) in _REFUSED_NODES:
-                what, cure = _REFUSED_NODES[type(node)]
+            if type(node) in REFUSED_NODES:
+                what, cure = REFUSED_NODES[type(node)]
                 raise parsed.error(what, cure, node if hasattr(node, "col_offset") else parent)
             if not isinstance(node, _ALLOWED_NODES):
                 raise parsed.error("this is not arithmetic", "write plain arithmetic", parent)
         if isinstance(parent, ast.Constant):
             _check_constant(parsed, parent)
+        elif isinstance(parent, ast.Call) and _is_method(parent.func):
+            raise _method(parsed, parent)
+        elif isinstance(parent, ast.Attribute) and parent.attr in METHODS and parent.attr != "T":
+            meant = METHODS[parent.attr].format(short(parsed.text(parent.value), "A"))
+            raise parsed.error(
+                f".{parent.attr} has no meaning here", f"did you mean {meant} ?", parent
+            )
         elif isinstance(parent, ast.Attribute) and parent.attr != "T":
             raise parsed.error(
                 f".{parent.attr} has no meaning here",
@@ -310,6 +263,33 @@ def _check_parts(parsed: Parsed) -> None:
             )
         elif isinstance(parent, ast.Name) and parent.id.startswith("__"):
             raise parsed.error(f"{parent.id} is not a name here", "use names of letters", parent)
+
+
+def _is_method(function: ast.expr) -> bool:
+    """Does a call look like ``A.inverse()`` or ``np.linalg.det(A)``, as other programs write it?"""
+    return isinstance(function, ast.Attribute) and function.attr in METHODS
+
+
+def _root(node: ast.expr) -> str:
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _method(parsed: Parsed, call: ast.Call) -> ExpressionError:
+    """The refusal of such a call, with what it is called here."""
+    method = call.func
+    assert isinstance(method, ast.Attribute)  # `_is_method` has seen to that
+    values = [parsed.text(argument) for argument in call.args]
+    if _root(method) not in LIBRARIES:
+        values.insert(0, parsed.text(method.value))
+    form = METHODS[method.attr]
+    usual = form.format("A", "B")
+    meant = form.format(*values) if len(values) == form.count("{}") else usual
+    written = short(parsed.text(method), f".{method.attr}")
+    return parsed.error(
+        f"{written} has no meaning here", f"did you mean {short(meant, usual)} ?", call
+    )
 
 
 def _check_constant(parsed: Parsed, node: ast.Constant) -> None:

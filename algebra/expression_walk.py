@@ -265,9 +265,8 @@ class Walk:
         }[role]
         if not fits:
             found = short(self.parsed.text(node), "this")
-            raise self.parsed.error(
-                f"{name} needs {_NEEDED[role]}; {found} is {describe(value)}", "", node
-            )
+            what = f"{name} needs {_NEEDED[role]}; {found} is {describe(value)}"
+            raise self.parsed.misfit(what, node)
         return value
 
     def _part(self, node: ast.Subscript) -> Value:

@@ -28,6 +28,7 @@ __all__ = [
     "compare",
     "describe",
     "evaluate",
+    "functions_called",
     "latex_name",
     "names_used",
 ]
@@ -82,3 +83,16 @@ def names_used(source: str) -> tuple[str, ...]:
     nodes = [node for node in ast.walk(parse(source).body) if isinstance(node, ast.Name)]
     nodes.sort(key=lambda node: node.col_offset)
     return tuple(dict.fromkeys(node.id for node in nodes if node.id not in FUNCTIONS))
+
+
+def functions_called(source: str) -> tuple[str, ...]:
+    """The functions that an expression calls, in no order; raises `ExpressionError`.
+
+    Also for a call of what is no function of the language, as in f(x).
+    """
+    calls = [node for node in ast.walk(parse(source).body) if isinstance(node, ast.Call)]
+    called = {call.func.id for call in calls if isinstance(call.func, ast.Name)}
+    unknown = sorted(called - FUNCTIONS.keys())
+    if unknown:
+        raise ExpressionError(f"unknown function {unknown[0]}")
+    return tuple(called)

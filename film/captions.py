@@ -1,23 +1,27 @@
 """Captions: narration split into cues that can be read, and written as SRT and WebVTT.
 
-A text is first cut into words with a cost of breaking after each: nothing after a sentence, a
-little after a clause, more at a plain space, much inside a formula or between a number and its
-unit, most inside a word. The cheapest way to fill cues of at most two lines is then found over all
-ways (dynamic programming), so limits hold by construction and nothing is cut greedily.
+A text is first cut into words with a grade of breaking after each (see `film.breaks`): best after a
+sentence, then after a clause, worse the closer two words belong together. The cheapest way to fill
+cues of at most two lines is then found over all ways (dynamic programming), so limits hold by
+construction and nothing is cut greedily.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from film.breaks import grade
+from film.grades import Grade
 from film.pacing import (
     CUE_GAP,
     CUE_LINES,
+    EASY_CUE,
     LONGEST_CUE,
+    READING_START,
     SHORTEST_CUE,
     columns,
     frames_for,
@@ -41,28 +45,42 @@ class Cue:
     lines: Lines
 
 
-_AFTER_SENTENCE, _AFTER_CLAUSE, _BEFORE_LINK, _AT_SPACE, _AFTER_LINK = 0, 12, 24, 40, 80
-_AT_GLUE, _IN_WORD = 400, 4000
-_EACH_CUE = 12
-"""Two short sentences share a cue, a line each, rather than flash by one after the other."""
-_TOO_SHORT = 20
-_UNBALANCED = 30
-"""The cost of a second line that is all empty; in proportion for less."""
+_TURN: Mapping[Grade, int] = {
+    Grade.SENTENCE: 0,
+    Grade.CLAUSE: 6,
+    Grade.PHRASE: 18,
+    Grade.SPACE: 40,
+    Grade.MODIFIER: 110,
+    Grade.TIGHT: 300,
+    Grade.GLUE: 900,
+    Grade.INSIDE: 4000,
+}
+"""What it costs to begin a cue's second line after a word of this grade."""
 
-_SENTENCE = re.compile(r"[.!?…。！？][\"'”’)\]」』]*$")
-_CLAUSE = re.compile(r"[,;:，、；：—–][\"'”’)\]」』]*$")
-_ABBREVIATIONS = frozenset({"e.g.", "i.e.", "cf.", "vs.", "Fig.", "Eq."})
-_LINK = re.compile(
-    r"(an?|after|and|as|because|before|but|by|for|from|if|in|into|is|of|on|or|so|than|that|the|"
-    r"then|to|when|where|which|while|with)$",
-    re.IGNORECASE,
-)
-"""English words that begin a group of words, and so should not end a line."""
-_OPERATOR = re.compile(r"[=+\-−×·÷/<>≤≥≠≈→↦∈∘⊗⊥∥∝±∙⋅]+$")
-_NUMBER = re.compile(r"[\d.,/]*\d$")
-_LATIN_UNIT = re.compile(
-    r"(%|°|[mck]?m|m?s|px|bits?|[KMG]B|times|percent|degrees?|units?|dimensions?|dB)\b"
-)
+_LEAVE: Mapping[Grade, int] = {
+    Grade.SENTENCE: 0,
+    Grade.CLAUSE: 34,
+    Grade.PHRASE: 110,
+    Grade.SPACE: 140,
+    Grade.MODIFIER: 220,
+    Grade.TIGHT: 400,
+    Grade.GLUE: 1000,
+    Grade.INSIDE: 4000,
+}
+"""What it costs to begin the next cue: more, because for a moment nothing is there to read."""
+
+_EACH_CUE = 40
+"""Two short sentences share a cue, a line each, rather than flash by one after the other."""
+_TOO_SHORT = 120
+"""The cost of a cue of no length, in proportion for one shorter than EASY_CUE."""
+_UNBALANCED = 50
+"""The cost of a second line that is all empty; in proportion for less, half after a clause and a
+quarter after a sentence, where lines are as long as they are."""
+_STUB, _LEFT_OVER = 8, 14
+"""A line of a single word, or of fewer columns, looks left over, unless it is a sentence."""
+_RUNS_OVER = 60
+"""The cost of a line in which a sentence ends and another begins, for each that is torn."""
+
 _BREAKS = re.compile(r"[^\S\u00a0\u202f\u2007]+")  # every white space but the no-break ones
 
 
@@ -71,8 +89,8 @@ class _Word:
     text: str
     space: str
     """What joins it to the next word: a space, or nothing where a long word was cut."""
-    cost: int
-    """The cost of a break after it."""
+    grade: Grade
+    """How bad a break after it is."""
 
 
 def caption_text(markup: str) -> str:
@@ -92,7 +110,7 @@ def split(text: str, language: str) -> tuple[Lines, ...]:
         [0],
     )  # for the first k words: the cost, and where the last cue begins
     for end in range(1, count + 1):
-        leaving = page.words[end - 1].cost if end < count else 0
+        leaving = _LEAVE[page.words[end - 1].grade] if end < count else 0
         options = [
             (cheapest[start] + cost + leaving, -start) for start, cost in page.cues_ending(end)
         ]
@@ -145,23 +163,44 @@ class _Page:
         """The cost of a cue and the word at which its second line begins (``end`` if none does)."""
         width = self._width(start, end)
         cost = _EACH_CUE
-        if width < self._limits.easy * SHORTEST_CUE:
-            cost += _TOO_SHORT
+        easy = int(self._limits.easy * EASY_CUE)
+        if width < easy:
+            cost += _TOO_SHORT * (easy - width) // easy
         if width <= self._limits.line:
-            return cost, end
+            return cost + self._torn(start, end), end
         turns = [
-            (
-                self.words[turn - 1].cost + _UNBALANCED * abs(upper - lower) // self._limits.line,
-                turn,
-            )
+            (self._turn(start, turn, end), turn)
             for turn in range(start + 1, end)
-            if (upper := self._width(start, turn)) <= self._limits.line
-            and (lower := self._width(turn, end)) <= self._limits.line
+            if self._width(start, turn) <= self._limits.line
+            and self._width(turn, end) <= self._limits.line
         ]
         if not turns:
             return None
         bend, turn = min(turns)
         return cost + bend, turn
+
+    def _turn(self, start: int, turn: int, end: int) -> int:
+        """The cost of the two lines of words ``start`` to ``turn`` and ``turn`` to ``end``."""
+        upper, lower = self._width(start, turn), self._width(turn, end)
+        after = self.words[turn - 1].grade
+        uneven = _UNBALANCED * abs(upper - lower) // self._limits.line
+        # A clause such as 양수이면 may stand on the upper line as a single word.
+        single = end - turn == 1 or (turn - start == 1 and after is not Grade.CLAUSE)
+        stub = _LEFT_OVER if single or min(upper, lower) < _STUB else 0
+        if after is Grade.CLAUSE:
+            uneven //= 2
+        elif after is Grade.SENTENCE:
+            uneven, stub = uneven // 4, 0
+        return _TURN[after] + uneven + stub + self._torn(start, turn) + self._torn(turn, end)
+
+    def _torn(self, start: int, end: int) -> int:
+        """The cost of a sentence's end inside a line that holds only parts of sentences."""
+        if all(word.grade is not Grade.SENTENCE for word in self.words[start : end - 1]):
+            return 0
+        torn = (start > 0 and self.words[start - 1].grade is not Grade.SENTENCE) + (
+            end < len(self.words) and self.words[end - 1].grade is not Grade.SENTENCE
+        )
+        return _RUNS_OVER * torn
 
     def _width(self, start: int, end: int) -> int:
         return self._ends[end - 1] - self._begins[start]
@@ -182,8 +221,8 @@ def _words(text: str, line: int) -> Iterator[_Word]:
         following = words[k + 1] if k + 1 < len(words) else ""
         pieces = list(_cut(word, line))
         for piece in pieces[:-1]:
-            yield _Word(piece, "", _IN_WORD)
-        yield _Word(pieces[-1], " ", _AT_GLUE if glued else _break_cost(word, following))
+            yield _Word(piece, "", Grade.INSIDE)
+        yield _Word(pieces[-1], " ", Grade.GLUE if glued else grade(word, following))
 
 
 def _control(character: str) -> bool:
@@ -199,24 +238,6 @@ def _cut(word: str, line: int) -> Iterator[str]:
             part = ""
         part += character
     yield part
-
-
-def _break_cost(word: str, following: str) -> int:
-    if _OPERATOR.match(word) or _OPERATOR.match(following):
-        return _AT_GLUE
-    if _NUMBER.match(word) and (_LATIN_UNIT.match(following) or _hangul(following[:1])):
-        return _AT_GLUE
-    if _SENTENCE.search(word) and word not in _ABBREVIATIONS:
-        return _AFTER_SENTENCE
-    if _CLAUSE.search(word):
-        return _AFTER_CLAUSE
-    if _LINK.match(word):
-        return _AFTER_LINK
-    return _BEFORE_LINK if _LINK.match(following) else _AT_SPACE
-
-
-def _hangul(character: str) -> bool:
-    return "가" <= character <= "힣"  # after a number stands a counter: 6 배, 3 차원
 
 
 def _shortest(lines: Lines, language: str, fps: int) -> int:
@@ -236,20 +257,22 @@ def cues(
 ) -> tuple[Cue, ...]:
     """The cues of a beat that begins at frame ``start`` and lasts ``frames``.
 
-    They fill the time in proportion to their width, but none is shown for longer than seven
-    seconds, nor shorter than it can be read. ValueError if there are fewer than `needed_frames`.
+    They fill the time in proportion to what reading them at ease takes, but none is shown for
+    longer than seven seconds, nor shorter than it can be read. ValueError if there are fewer than
+    `needed_frames`.
     """
     lengths = [_shortest(lines, language, fps) for lines in texts]
     spare = frames - sum(lengths) - CUE_GAP * len(texts)
     if spare < 0:
         raise ValueError(f"{frames} frames are too few for {len(texts)} captions")
-    widths = [max(1, sum(columns(line) for line in lines)) for lines in texts]
+    start_of_reading = READING_START * limits(language).easy
+    weights = [sum(columns(line) for line in lines) + start_of_reading for lines in texts]
     longest = int(LONGEST_CUE * fps)
     for _ in range(spare):
         growing = [k for k, length in enumerate(lengths) if length < longest]
         if not growing:
             break
-        lengths[min(growing, key=lambda k: Fraction(lengths[k], widths[k]))] += 1
+        lengths[min(growing, key=lambda k: lengths[k] / weights[k])] += 1
     found, now = [], start
     for lines, length in zip(texts, lengths, strict=True):
         found.append(Cue(now, now + length, tuple(lines)))

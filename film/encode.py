@@ -1,15 +1,19 @@
 """Pictures to H.264: the one place where colours are converted and encoder settings are chosen.
 
-Every clip comes from a fresh single-threaded x264 and begins with an IDR picture that carries its
-parameter sets; there are no B-frames, so decoding order is display order and no player needs an
-edit list. `stitchable` keeps the parameter sets of all clips of one look equal: clips joined byte
-to byte are one valid stream.
+Every clip comes from a fresh single-threaded encoder and begins with an IDR picture that carries
+its parameter sets; there are no B-frames, so decoding order is display order and no player needs
+an edit list. `stitchable` keeps the parameter sets of all clips of one look equal: clips joined
+byte to byte are one valid stream.
+
+A hold costs one picture: it is a key frame followed by frames that say "as before", which are the
+same few bytes whatever the picture is (`standing`).
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
@@ -26,13 +30,22 @@ from stage.look import Look
 PixelArray = npt.NDArray[np.uint8]
 """One frame, shape (height, width, 4), RGBA, C-contiguous."""
 
+SOFTWARE = "x264"
+HARDWARE = ("h264_videotoolbox", "h264_nvenc", "h264_qsv")
+"""Encoders of Apple's, NVIDIA's and Intel's chips. What they give differs from chip to chip."""
+
+ENCODERS = (SOFTWARE, *HARDWARE)
+
 PRESET = "ultrafast"
 PROFILE = "high"
 CRF = 22
+STANDING_CRF = 18
+"""For the single picture of a hold, which is looked at longer than any other."""
+
 PARAMS = (
-    # Line art needs none of the costly tools. Over 60 frames of moving grid lines at 1080p60, one
-    # thread: this 7.5 ms a frame, 50.5 dB, 780 KiB; veryfast without look-ahead and with diamond
-    # search at CRF 21: 8.7 ms, 49.2 dB, 660 KiB; both far above the 45 dB that are asked for.
+    # Line art needs none of the costly tools. Over 90 frames of a warping plane at 1080p60, one
+    # thread: this 4.6 ms a frame, 788 KiB, 55.9 dB; with subme=0 4.1 ms, 945 KiB; with CAVLC
+    # 4.2 ms, 878 KiB; at CRF 24 it takes as long. All lie far above the 45 dB that are asked for.
     "cabac=1:8x8dct=1:partitions=i8x8,i4x4:subme=1"
     # One key frame a clip, at its start.
     ":keyint=infinite:scenecut=0:open-gop=0:bframes=0"
@@ -40,10 +53,90 @@ PARAMS = (
     ":stitchable=1:force-cfr=1"
 )
 
+_PERIOD = 32
+"""After so many, the frames of a picture that stands are the same again: x264 numbers the frames
+after a key frame in four bits, and signs each one's last bits by its number's lowest five."""
 
-def settings() -> str:
+
+_TINY = 1000
+"""Bytes; at 4K a frame in which nothing changes takes some 270."""
+
+
+class EncoderError(RuntimeError):
+    """An encoder that was asked for is not there. The message says which there are."""
+
+
+def settings(encoder: str = SOFTWARE) -> str:
     """All that decides how pictures become bytes, for the key of a stored clip."""
-    return f"libx264 {PRESET} {PROFILE} crf={CRF} {PARAMS} bt709 limited bilinear"
+    colours = "bt709 limited bilinear"
+    if encoder != SOFTWARE:
+        return f"{encoder} {_hardware_options(encoder)} {colours}"
+    return f"libx264 {PRESET} {PROFILE} crf={CRF},{STANDING_CRF} {PARAMS} {colours}"
+
+
+def available() -> tuple[str, ...]:
+    """The encoders that can be used on this machine, software first.
+
+    A hardware encoder counts if it opens and takes a picture: PyAV may know of one whose chip or
+    driver is not there.
+    """
+    return (SOFTWARE, *(name for name in HARDWARE if _works(name)))
+
+
+def check_encoder(encoder: str) -> None:
+    """Raises EncoderError unless this machine can use the encoder."""
+    if encoder not in ENCODERS:
+        raise EncoderError(f"there is no encoder “{encoder}”; there are {', '.join(ENCODERS)}")
+    if encoder != SOFTWARE and not _works(encoder):
+        raise EncoderError(
+            f"the encoder {encoder} cannot be used on this machine; "
+            f"it offers {', '.join(available())}"
+        )
+
+
+@cache
+def _works(name: str) -> bool:
+    look = Look(640, 360, 30)
+    try:
+        encoder = _encoder(look, name)
+        frame = VideoFrame(look.width, look.height, "yuv420p")
+        frame.pts = 0
+        return bool([*encoder.encode(frame), *encoder.encode(None)])
+    except (av.FFmpegError, ValueError, TypeError):  # not built in, no device, no driver
+        return False
+
+
+@cache
+def standing(look: Look) -> tuple[bytes, ...]:
+    """The frames that say "as before": the k-th after a key frame is number (k − 1) mod their count.
+
+    Taken from x264 itself, shown a grey picture that does not change: nothing is left to encode
+    but that every block stays as it is, which means the same after any key frame of this look.
+    Empty if this build of x264 numbers frames otherwise; then holds are encoded like motions.
+    """
+    frame = VideoFrame(look.width, look.height, "yuv420p")
+    for plane in frame.planes:
+        plane.update(b"\x80" * plane.buffer_size)
+    encoder = _encoder(look)
+    options = dict(encoder.options)
+    options["qp"] = options.pop("crf")  # else the rate control takes long to come to rest
+    encoder.options = options
+    units: list[bytes] = []
+    for number in range(1 + 2 * _PERIOD):
+        frame.pts = number
+        units.append(b"".join(bytes(packet) for packet in encoder.encode(frame)))
+    units[-1] += b"".join(bytes(packet) for packet in encoder.encode(None))
+    first, again = units[1 : 1 + _PERIOD], units[1 + _PERIOD :]
+    return tuple(first) if first == again and max(map(len, first)) < _TINY else ()
+
+
+def stand(clip: bytes, frames: int, look: Look) -> bytes:
+    """A clip of a single picture, made to last so many frames. ValueError if `standing` is empty."""
+    still = standing(look)
+    if not still:
+        raise ValueError("this build of x264 cannot make pictures stand")
+    rounds, rest = divmod(frames - 1, len(still))
+    return clip + b"".join(still) * rounds + b"".join(still[:rest])
 
 
 class Converter:
@@ -67,12 +160,17 @@ class Converter:
 
 
 class ClipWriter:
-    """One clip on its way to a file, which has its name only once the clip is complete."""
+    """One clip on its way to a file, which has its name only once the clip is complete.
 
-    def __init__(self, path: Path, look: Look) -> None:
+    ``lone`` says that it is a single picture, which will be looked at for long.
+    """
+
+    def __init__(
+        self, path: Path, look: Look, encoder: str = SOFTWARE, lone: bool = False
+    ) -> None:
         self._path = path
         self._part = path.with_name(path.name + ".part")
-        self._encoder = _encoder(look)
+        self._encoder = _encoder(look, encoder, STANDING_CRF if lone else CRF)
         self._file: BinaryIO = self._part.open("wb")
         self._frames = 0
 
@@ -116,10 +214,11 @@ class ClipWriter:
         self._part.unlink(missing_ok=True)
 
 
-def _encoder(look: Look) -> VideoCodecContext:
-    encoder = av.CodecContext.create("libx264", "w")
+def _encoder(look: Look, name: str = SOFTWARE, crf: int = CRF) -> VideoCodecContext:
+    codec = "libx264" if name == SOFTWARE else name
+    encoder = av.CodecContext.create(codec, "w")
     if not isinstance(encoder, VideoCodecContext):
-        raise TypeError("libx264 is not a video encoder in this build of PyAV")
+        raise TypeError(f"{codec} is not a video encoder in this build of PyAV")
     encoder.width, encoder.height = look.width, look.height
     encoder.pix_fmt = "yuv420p"
     encoder.sample_aspect_ratio = Fraction(1)
@@ -130,13 +229,28 @@ def _encoder(look: Look) -> VideoCodecContext:
     encoder.color_trc = ColorTrc.BT709
     encoder.colorspace = Colorspace.ITU709
     encoder.color_range = ColorRange.MPEG
-    encoder.options = {
-        "preset": PRESET,
-        "profile": PROFILE,
-        "crf": str(CRF),
-        "x264-params": PARAMS,
-    }
+    if name == SOFTWARE:
+        encoder.options = {
+            "preset": PRESET,
+            "profile": PROFILE,
+            "crf": str(crf),
+            "x264-params": PARAMS,
+        }
+    else:
+        encoder.options = _hardware_options(name)
+        encoder.gop_size = 10_000  # one key frame a clip, at its start
+        encoder.max_b_frames = 0
+        encoder.bit_rate = look.width * look.height * look.fps // 10  # 12 Mbit/s at 1080p60
     return encoder
+
+
+def _hardware_options(name: str) -> dict[str, str]:
+    """The names by which each of them knows "high profile, no haste"."""
+    if name == "h264_nvenc":
+        return {"profile": "high", "preset": "p4", "forced-idr": "1"}
+    if name == "h264_qsv":
+        return {"profile": "high", "preset": "medium"}
+    return {"profile": "high", "realtime": "0"}
 
 
 def png(pixels: PixelArray) -> bytes:

@@ -31,6 +31,9 @@ LONGEST_FILM = Fraction(4 * 3600)
 SHORTEST_CUE = Fraction(5, 6)
 """Seconds; a shorter caption is a flash."""
 
+EASY_CUE = Fraction(7, 5)
+"""Seconds of reading under which a caption joins its neighbour, if that can take it."""
+
 LONGEST_CUE = Fraction(7)
 """Seconds; a caption that stays longer is read twice."""
 

@@ -3,6 +3,9 @@
 A clip's file carries the digest of its own bytes in its name, so a damaged one is seen and made
 anew. Nothing is written under its final name: a clip is made in a workshop folder beside the
 store and moved in when it is complete.
+
+Several runs may share a store, and one may clear it while another works: what a run uses has a
+second name in its own workshop.
 """
 
 from __future__ import annotations
@@ -10,72 +13,104 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
+from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
 from tempfile import TemporaryDirectory
 
-from film import encode
+from film import digests
 from film.plan import Piece, ScenePlan
-from stage import kind_files
 from stage.fonts import font_file
 from stage.look import Look
 
 FOLDER = ".store"
 """The store's name inside the media folder."""
 
-_PACKAGES = ("manim", "manimpango", "pycairo", "typst", "tylax", "av", "numpy", "scipy", "pydantic")
-_CODE = ("algebra", "language", "stage", "scenes")
-_SHOOTING = ("shoot.py", "encode.py")
+MOST_BYTES = 5_000_000_000
+"""How large a store may grow; a lecture of ten minutes at 1080p60 takes some 60 MB."""
+
+LONGEST_UNUSED = 60 * 86_400.0
+"""Seconds that a clip is kept without being used."""
+
 _WORKSHOP = "workshop-"
 _ABANDONED = 24 * 3600
 """Seconds after which a workshop belongs to a run that was killed: no film takes a day."""
 
+_SHELF = "[0-9a-f][0-9a-f]"
 
-def surroundings(targets: Iterable[str], notes: Path | None = None) -> dict[str, str]:
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A file of the store: its size in bytes, and when it was last used (seconds since 1970)."""
+
+    path: Path
+    size: int
+    used: float
+
+
+def surroundings(
+    targets: Iterable[str], notes: Path | None = None, encoder: str = "x264"
+) -> dict[str, str]:
     """What can change pixels and is not in the plan: name → version or digest.
 
     ``targets`` are the import strings of the kinds that the film uses (a lecturer's own kinds lie
     outside the project's packages). ``notes`` is a folder in which the digests of font files are
     remembered by size and time of change; FileNotFoundError if a font is missing.
     """
-    found = {f"version of {name}": _version(name) for name in _PACKAGES}
-    found["code"] = _code_digest(tuple(sorted(set(targets))))
-    found["font"] = _font_digest(font_file(), notes)
-    found["encoder"] = encode.settings()
+    from film.encode import settings  # it loads the codecs, which listing a store must not need
+
+    found = {f"version of {name}": known for name, known in digests.versions().items()}
+    code = digests.code_digests(tuple(sorted(set(targets))))
+    found.update({f"module {name}": digest for name, digest in code.items()})
+    found["font"] = digests.font_digest(font_file(), notes)
+    found["encoder"] = settings(encoder)
     return found
 
 
-def clip_key(scene: ScenePlan, look: Look, piece: Piece, around: dict[str, str]) -> str:
-    """The key of a piece's clip: a digest of all that its pixels and its length depend on.
+def scene_parts(scene: ScenePlan, look: Look, around: Mapping[str, str]) -> dict[str, str]:
+    """All that the pictures of a scene depend on, by names that mean something to its author.
 
-    Where the piece lies in the film, the scene's id, its narration and the holds around it are no
-    part of it: editing them draws nothing anew.
+    Of the modules in ``around`` only those count that the scene's kind is made of. The scene's
+    id, its place in the film, its narration and its holds are no part of it.
     """
-    whole = {
-        "target": scene.target,
-        "params": scene.params,
-        "title": scene.title_in(look.language),
-        "motion": scene.motion,
-        "run_times": scene.run_times,
-        "look": [look.width, look.height, look.fps, look.theme, look.language],
-        "pictures": [piece.first, piece.pictures, piece.repeat],
-        "around": around,
-    }
-    text = json.dumps(whole, sort_keys=True, ensure_ascii=True, default=dict)
+    own = {f"module {name}" for name in digests.code_behind(scene.target)}
+    parts = {"kind": scene.target, "motion": scene.motion}
+    parts["title"] = scene.title_in(look.language)
+    for name, value in scene.params.items():
+        parts[f"param {name}"] = _text(value)
+    for beat, seconds in scene.run_times.items():
+        parts[f"run_time of {beat}"] = _text(seconds)
+    parts["size"] = f"{look.width}x{look.height}"
+    parts["rate"] = str(look.fps)
+    parts["theme"] = look.theme
+    parts["language"] = look.language
+    for name, value in around.items():
+        if not name.startswith("module ") or name in own:
+            parts[name] = value
+    return parts
+
+
+def clip_key(scene: ScenePlan, look: Look, piece: Piece, around: Mapping[str, str]) -> str:
+    """The key of a piece's clip: a digest of all that its pixels and its length depend on."""
+    return key_of(scene_parts(scene, look, around), piece)
+
+
+def key_of(parts: Mapping[str, str], piece: Piece) -> str:
+    """The key of the clip of a piece of a scene with these parts."""
+    text = _text({**parts, "pictures": [piece.first, piece.pictures, piece.repeat]})
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-class Store:
-    """Clips (or stills: files of another ending) in a folder, found by key.
+def _text(value: object) -> str:
+    return json.dumps(value, sort_keys=True, ensure_ascii=True, default=dict)
 
-    Several runs may share it.
-    """
+
+class Store:
+    """Clips (or stills, or rehearsals: files of another ending) in a folder, found by key."""
 
     def __init__(self, folder: Path, ending: str = "h264") -> None:
         self.folder = folder
@@ -84,19 +119,22 @@ class Store:
     def find(self, key: str) -> Path | None:
         """The clip with this key, if there is one and its bytes are what they were.
 
-        A damaged file is removed.
+        A damaged file is removed. That it was used is noted in its time of access, which no
+        reading changes.
         """
         for path in self._shelf(key).glob(f"{key}.*.{self._ending}"):
-            if path.name.split(".")[1] == _file_digest(path):
-                return path
-            path.unlink(missing_ok=True)
+            with suppress(OSError):  # another run may just have removed it
+                if path.name.split(".")[1] == digests.file_digest(path):
+                    os.utime(path, ns=(time.time_ns(), path.stat().st_mtime_ns))
+                    return path
+                path.unlink(missing_ok=True)
         return None
 
     def keep(self, key: str, made: Path) -> Path:
         """Move a finished clip into the store; where it lies now."""
         shelf = self._shelf(key)
         shelf.mkdir(parents=True, exist_ok=True)
-        path = shelf / f"{key}.{_file_digest(made)}.{self._ending}"
+        path = shelf / f"{key}.{digests.file_digest(made)}.{self._ending}"
         made.replace(path)
         return path
 
@@ -110,6 +148,41 @@ class Store:
         ) as folder:
             yield Path(folder)
 
+    def contents(self) -> tuple[Kept, ...]:
+        """All files that are kept, of every ending, the one that was used last first."""
+        found = []
+        for path in self.folder.glob(f"{_SHELF}/*"):
+            with suppress(OSError):  # another run may just have removed it
+                facts = path.stat()
+                found.append(Kept(path, facts.st_size, max(facts.st_atime, facts.st_mtime)))
+        return tuple(sorted(found, key=lambda kept: -kept.used))
+
+    def evict(
+        self, most_bytes: int = MOST_BYTES, longest_unused: float = LONGEST_UNUSED
+    ) -> tuple[Kept, ...]:
+        """Remove what was not used for so many seconds, then what was used least recently.
+
+        Until what is left has at most so many bytes. Gives what was removed.
+        """
+        gone = []
+        total, now = 0, time.time()
+        for kept in self.contents():
+            total += kept.size
+            if total > most_bytes or now - kept.used > longest_unused:
+                kept.path.unlink(missing_ok=True)
+                gone.append(kept)
+        return tuple(gone)
+
+    def clear(self) -> tuple[Kept, ...]:
+        """Remove everything that is kept, and the notes about it; what that was."""
+        gone = self.evict(most_bytes=0)
+        for shelf in self.folder.glob(_SHELF):
+            with suppress(OSError):  # another run has put something there
+                shelf.rmdir()
+        for notes in (*self.folder.glob("*.json"), *self.folder.glob("films/*.json")):
+            notes.unlink(missing_ok=True)
+        return gone
+
     def _shelf(self, key: str) -> Path:
         return self.folder / key[:2]
 
@@ -120,57 +193,17 @@ class Store:
                     rmtree(left, ignore_errors=True)
 
 
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "absent"
+def borrow(kept: Path, folder: Path) -> Path:
+    """A second name in ``folder`` for a file of the store, which keeps it whatever happens there.
 
-
-@cache
-def _code_digest(targets: tuple[str, ...]) -> str:
-    root = Path(__file__).resolve().parent.parent
-    files = [path for package in _CODE for path in sorted((root / package).rglob("*.py"))]
-    files += [Path(__file__).with_name(name) for name in _SHOOTING]
-    named = [(str(path.relative_to(root)), path) for path in files]
-    named += [(target, path) for target in targets if (path := _foreign_file(target)) is not None]
-    whole = hashlib.sha256()
-    for name, path in named:
-        whole.update(f"{name}\0{_file_digest(path)}\n".encode())
-    return whole.hexdigest()
-
-
-def _foreign_file(target: str) -> Path | None:
-    """The file of a kind that lies outside the project's packages."""
-    if (own := kind_files.own_file(target)) is not None:
-        return own
-    module = kind_files.module_of(target)
-    if module.split(".")[0] in _CODE:
-        return None
-    spec = find_spec(module)
-    return Path(spec.origin) if spec is not None and spec.origin else None
-
-
-def _font_digest(font: Path, notes: Path | None) -> str:
-    """The digest of a font file of tens of megabytes, remembered while it does not change."""
-    facts = font.stat()
-    stamp = f"{font} {facts.st_size} {facts.st_mtime_ns}"
-    note = notes / "font.json" if notes else None
-    if note is not None:
-        with suppress(OSError, ValueError):  # no note yet, or a damaged one: look again
-            known = json.loads(note.read_text(encoding="utf-8"))
-            if isinstance(known, dict) and known.get("stamp") == stamp:
-                return str(known["digest"])
-    digest = _file_digest(font)
-    if note is not None:
-        note.parent.mkdir(parents=True, exist_ok=True)
-        part = note.with_name(f"font.{os.getpid()}.part")
-        part.write_text(json.dumps({"stamp": stamp, "digest": digest}), encoding="utf-8")
-        part.replace(note)
-    return digest
-
-
-def _file_digest(path: Path) -> str:
-    """The first 32 hexadecimal digits of the file's SHA-256."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()[:32]
+    A copy where the file system has no such thing.
+    """
+    path = folder / kept.name
+    if not path.exists():
+        try:
+            path.hardlink_to(kept)
+        except FileExistsError:
+            pass
+        except OSError:
+            shutil.copyfile(kept, path)
+    return path

@@ -1,7 +1,8 @@
 """What stands in a cell of a table: a number, a text, a verdict, or nothing.
 
-A number is written as one. ``true`` and ``false`` are verdicts, and so is ``{holds: "det(A) > 0"}``,
-which is decided like a claim. Everything else is text, whose values are computed as in any text.
+A number is written as one. ``true`` and ``false`` are verdicts, and so is
+``{holds: "det(A) > 0"}``, which is decided like a claim. Everything else is text, whose values are
+computed as in any text.
 """
 
 from __future__ import annotations

@@ -45,6 +45,7 @@ class Definitions:
         self.places: dict[str, Place] = {}
         self.nodes: dict[str, Node] = {}
         self.entries = 0
+        report.defined = self.places
 
     def read(self, entry: nodes.Entry | None, noun: str) -> dict[str, Matrix]:
         """The matrices of one section; ``noun`` is "matrix" or "vector"."""

@@ -63,7 +63,7 @@ def read_inner(value: object, around: Surroundings) -> InnerScene:
         case InnerScene():
             return value
         case {"target": str(), "kind": str(), "params": Mapping()} if around.planned:
-            return _planned(value, around.folder)
+            return _planned(cast(Mapping[str, Any], value), around.folder)
         case Mapping():
             return _read(cast(Mapping[str, object], value), around)
     raise Refused(f"a scene is needed here; this is {describe(value)}", "write {kind: …, …}")

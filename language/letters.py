@@ -35,6 +35,13 @@ class Written:
             at = found[1]
         return None if found is None else self._position(raw, found[0])
 
+    def is_escape(self, row: int, column: int) -> bool:
+        """Does an escape begin at this row and column of the file?"""
+        inside = 0 <= row - self.row < len(self.rows)
+        line = self.rows[row - self.row] if inside else ""
+        at = column - (self.column if row == self.row else 0)
+        return self.style == '"' and line[at : at + 1] == "\\"
+
     def _next(self, raw: str, at: int, character: str) -> tuple[int, int] | None:
         """Where ``character`` begins and ends from ``at`` on; what YAML leaves out is passed."""
         while at < len(raw):

@@ -14,6 +14,7 @@ All of these are notices.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -39,6 +40,7 @@ from language.scene_facts import (
     of_matrix,
     written_numbers,
 )
+from language.suggest import full_width
 from language.text import without_spec
 from language.values import LANGUAGES
 
@@ -94,6 +96,9 @@ class Lint:
             for equation in equations(template):
                 self._equation(leaf, equation.left, equation.number)
             for number in numerals(template):
+                if full_width(number.written) is not None:
+                    self._full_width(leaf, number)
+                    continue
                 if facts is None:
                     facts = self._facts(scene)
                 if not any(fact.is_meant_by(number) for fact in facts):
@@ -111,6 +116,14 @@ class Lint:
             leaf.node.at(number.offset),
             f"{number.written} is typed, and nothing computed in this {where} is {number.written}",
             cure,
+        )
+
+    def _full_width(self, leaf: Leaf, number: Numeral) -> None:
+        plain_digits = unicodedata.normalize("NFKC", number.written)
+        self.report.notice(
+            leaf.node.at(number.offset),
+            f"{number.written} is typed in full-width digits",
+            f"type {plain_digits} instead",
         )
 
     def _equation(self, leaf: Leaf, left: str, number: Numeral) -> None:

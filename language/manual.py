@@ -23,12 +23,16 @@ WIDTH = 80
 """Columns of a page."""
 
 TYPE_WORDS: Mapping[str, str] = {
+    "Cell": "a number, a text, true, false or ~",
     "Count": "a whole number",
     "Flag": "true or false",
+    "Inner": "a scene, as {kind: …, …}",
+    "Listing": "lines, or lines per language",
     "Matrices2": "a 2×2 matrix, or a list of them",
     "Matrix": "a matrix",
     "Matrix2": "a 2×2 matrix",
     "Number": "a number",
+    "Picture": "the name of a picture file",
     "SquareMatrix": "a square matrix",
     "Text": "a text, or one per language",
     "Vector": "a vector",

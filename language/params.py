@@ -39,7 +39,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import core_schema
 
 from algebra import matrices, numbers
-from algebra.expressions import ExpressionError, Purse, Value, evaluate
+from algebra.expressions import ExpressionError, Purse, Value, evaluate, names_used
 from language import cells, inner, picture_file, text, verbatim
 from language.values import (
     LANGUAGES,
@@ -154,7 +154,11 @@ def _shaped(
     def read(value: object, around: Surroundings) -> matrices.Matrix:
         matrix = read_matrix(value, around, need)
         if not fits(*matrix.shape):
-            raise Refused(f"{need} is needed here; this is {describe(matrix)}", cure)
+            raise Refused(
+                f"{need} is needed here; this is {describe(matrix)}",
+                cure,
+                shapes_of=names_used(value) if isinstance(value, str) else (),
+            )
         return matrix
 
     return read

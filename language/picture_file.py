@@ -38,13 +38,13 @@ class PictureFile:
 
     @property
     def path(self) -> Path:
-        """Where the file lies. Raises Refused if it is there no longer, or its folder is unknown."""
+        """Where the file lies. Raises Refused if it is not there or its folder is unknown."""
         if self.folder is None:
             raise Refused(f"{shorten(self.name)} has no folder to be looked for in")
         return inside(self.folder, self.name)
 
     def read(self) -> bytes:
-        """The bytes that were there when the storyboard was read; raises Refused if they are not."""
+        """The bytes that the storyboard was read with; raises Refused if they have changed."""
         data = self.path.read_bytes()
         if hashlib.sha256(data).hexdigest() != self.digest:
             raise Refused(f"{shorten(self.name)} has changed since it was read", "start again")

@@ -26,7 +26,7 @@ from language.says import Texts
 from language.scene_reader import SceneReader
 from language.suggest import did_you_mean
 from language.text import Text
-from language.values import LANGUAGES, Refused, Surroundings, describe
+from language.values import LANGUAGES, Surroundings, describe, refused_expression
 
 VERSIONS = (1,)
 """The versions of the storyboard language that this program reads."""
@@ -113,6 +113,7 @@ def _read_root(
     claims = _read_claims(entries.get("claims"), named, report)
     scene_reader = SceneReader(kinds, reading, report)
     scenes = scene_reader.read(entries.get("scenes"), root)
+    reading.refuse_eaten_commands()
     if version is None or title is None or report.errors or report.lacks:
         return None
     said = entries.get("claims")
@@ -234,7 +235,7 @@ def _decide(source: str, item: Node, named: Definitions, report: Report) -> Clai
     try:
         decided = decide(source, named.values, report.purse)
     except ExpressionError as error:
-        report.refuse(item, Refused(error.what, error.cure, offset=error.column))
+        report.refuse(item, refused_expression(error))
         return None
     if decided.holds:
         return Claim(source, decided.message, item.place)

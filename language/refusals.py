@@ -21,7 +21,7 @@ from language.values import Refused, count, describe
 
 def refuse_params(error: ValidationError, kind: Kind, scene: nodes.Mapping, report: Report) -> None:
     """Record every fault that pydantic found in the params of ``scene``."""
-    for detail in error.errors(include_url=False):
+    for detail in without_consequences(error):
         trail = tuple(detail["loc"])
         match detail["type"]:
             case "missing":
@@ -33,6 +33,18 @@ def refuse_params(error: ValidationError, kind: Kind, scene: nodes.Mapping, repo
                 for step in reversed(trail):
                     refused = refused.below(step)
                 report.refuse(scene, refused)
+
+
+def without_consequences(error: ValidationError) -> list[ErrorDetails]:
+    """What pydantic found, without lists that are too short only because items of theirs failed."""
+    details = error.errors(include_url=False)
+    trails = [tuple(detail["loc"]) for detail in details]
+    return [
+        detail
+        for detail, trail in zip(details, trails, strict=True)
+        if detail["type"] != "too_short"
+        or not any(len(other) > len(trail) and other[: len(trail)] == trail for other in trails)
+    ]
 
 
 def _refuse_missing(

@@ -23,6 +23,8 @@ class Report:
 
     Names whose definition failed are ``broken``: an error in what refers to one is left out, for it
     says nothing new. Names ``later`` in the file than what is being read get advice of their own.
+    ``defined`` are the places of the names; one whose shape did not fit once is ``misshapen``, and
+    whatever else its shape does not fit is left out as well.
     """
 
     def __init__(self, faults: Iterable[Fault]) -> None:
@@ -31,6 +33,8 @@ class Report:
         self.notices: list[Fault] = []
         self.broken: set[str] = set()
         self.later: dict[str, Place] = {}
+        self.defined: Mapping[str, Place] = {}
+        self.misshapen: set[str] = set()
         self.purse = Purse()
 
     def error(self, place: Place, what: str, cure: str = "") -> None:
@@ -74,7 +78,18 @@ class Report:
                     "write the definition further up",
                 )
                 continue
-            self.error(target.at(single.offset), single.what, single.cure)
+            place = target.at(single.offset)
+            names = [name for name in single.shapes_of if name in self.defined]
+            if self.misshapen.isdisjoint(names):
+                self.misshapen.update(names)
+                self.error(place, single.what, self._with_definitions(single.cure, names, place))
+
+    def _with_definitions(self, cure: str, names: Iterable[str], place: Place) -> str:
+        """The cure, and where these names are defined."""
+        where = [
+            f"{name} is defined in {self.defined[name].seen_from(place.file)}" for name in names
+        ]
+        return "; ".join(filter(None, (cure, *where)))
 
     def wrong_type(self, node: Node, need: str, cure: str) -> None:
         """Record that something of another type is needed: ``need`` is "a list of scenes"."""

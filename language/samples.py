@@ -26,12 +26,16 @@ _PLANE = (_A, _FLIP, _FLAT)
 _SPACE = (*_PLANE, _WIDE, _CUBE)
 
 SAMPLES: Mapping[str, tuple[object, ...]] = {
+    "Cell": ("…", 2, True),
     "Count": (2, 1, 3),
     "Flag": (True, False),
+    "Inner": ({"kind": "…"},),
+    "Listing": ("a = 1\nb = 2\nc = 3",),
     "Matrices2": (*_PLANE, [_A, _A], [_A, _FLIP], [_A, _A, _A]),
     "Matrix": _SPACE,
     "Matrix2": _PLANE,
     "Number": (2, -1),
+    "Picture": ("picture.png",),
     "SquareMatrix": (*_PLANE, _CUBE),
     "Text": ("…", "$x$"),
     "Vector": ([1, 1], [1, 1, 1]),

@@ -13,18 +13,20 @@ from dataclasses import dataclass
 from pydantic import BaseModel
 
 from language import nodes
+from language.escapes import broken_formulas
 from language.inner import InnerScene
 from language.kind import Beat
 from language.model import PlacedText
 from language.nodes import Node, find, plain
 from language.places import Place
 from language.report import Report
-from language.suggest import did_you_mean
+from language.suggest import did_you_mean, nearest
 from language.text import Text
 from language.values import (
     LANGUAGES,
     Refused,
     Surroundings,
+    after_comma,
     count,
     in_order,
     no_text,
@@ -92,6 +94,20 @@ class Texts:
                 for name in type(value).model_fields:
                     if isinstance(node, nodes.Mapping) and node.get(name) is not None:
                         self.keep_all(getattr(value, name), find(node, (name,)))
+
+    def refuse_eaten_commands(self) -> None:
+        """Record where an escape of YAML has eaten the first letter of a command such as \\nu.
+
+        Other escapes are told by `language.text.resolve`; that a line break was one, only the file
+        shows.
+        """
+        for leaf in self.leaves:
+            for offset, what, cure in broken_formulas(leaf.node.source):
+                place = leaf.node.at(offset)
+                if leaf.node.written is not None and leaf.node.written.is_escape(
+                    place.line - 1, place.column - 1
+                ):
+                    self.report.error(place, what, cure)
 
     def _keep(self, text: Text, places: dict[str, Place], place: Place) -> None:
         for code, markup in text.parts:
@@ -185,6 +201,10 @@ class _Spoken:
             if entry.key in LANGUAGES:
                 self.spread(entry.value, entry.key)
                 continue
+            if is_empty(entry.value):
+                refused = after_comma(entry.key)
+                self.report.error(entry.place, refused.what, refused.cure)
+                continue
             is_beat = self.names is not None and entry.key in self.names
             self.report.error(
                 entry.place,
@@ -231,8 +251,17 @@ class _Spoken:
         self.parts.setdefault(beat, {})[code] = (markup, place)
 
 
+def is_empty(node: Node) -> bool:
+    """Does nothing stand here, not even a tilde?"""
+    return isinstance(node, nodes.Scalar) and node.value is None and not node.source
+
+
 def unknown_beat(report: Report, entry: nodes.Entry, names: Sequence[str]) -> None:
     """Record a beat that the scene does not have."""
+    if is_empty(entry.value) and nearest(entry.key, names) is None:
+        refused = after_comma(entry.key)
+        report.error(entry.place, refused.what, refused.cure)
+        return
     report.error(
         entry.place,
         f"this scene has no beat “{entry.key[:40]}”",

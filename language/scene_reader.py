@@ -29,6 +29,7 @@ MOTIONS = ("auto", *NAMES)
 LONGEST_RUN = 60
 """Seconds that the main motion of a beat may last."""
 
+_WITH_UNIT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:s|sec|secs|seconds?|초)\.?\s*", re.IGNORECASE)
 _ID = re.compile("[a-z0-9_-]{1,60}")
 
 
@@ -194,8 +195,15 @@ class SceneReader:
         return runs
 
     def _run_time(self, node: Node) -> float | None:
+        written = plain(node)
+        unit = re.fullmatch(_WITH_UNIT, written) if isinstance(written, str) else None
+        if unit:
+            self.report.error(
+                node.place, "a run_time is in seconds, without a unit", f"write {unit[1]}"
+            )
+            return None
         try:
-            seconds = float(read_number(plain(node), self.around))
+            seconds = float(read_number(written, self.around))
         except Refused as refused:
             self.report.refuse(node, refused)
             return None

@@ -82,6 +82,11 @@ def explain(
     usual = _usual_cause(begin, end, lines, file)
     if usual is not None:
         return usual
+    unquoted = _unquoted_braces(problem, begin, end, lines, file) or _bars(
+        problem, end, lines, file
+    )
+    if unquoted is not None:
+        return unquoted
     what, cure, at_context = _meaning(problem, end, lines)
     spot = begin if at_context else end
     # the parser reports the end of the file as a line after the last; nobody's editor shows that
@@ -119,6 +124,59 @@ def _usual_cause(begin: Mark, end: Mark, lines: list[str], file: str) -> Fault |
             column, character, plain = wide
             return Fault(Place(file, row + 1, column + 1), *name_full_width(character, plain))
     return None
+
+
+_OPENERS, _CLOSERS = "{[", "}]"
+
+
+def _unquoted_braces(
+    problem: str, begin: Mark, end: Mark, lines: list[str], file: str
+) -> Fault | None:
+    """A text with braces, a colon or more after its quotes inside ``{ko: …}`` or ``[…]``."""
+    if "',' or '}'" not in problem and "',' or ']'" not in problem:
+        return None
+    if end.line >= len(lines) or end.column > len(lines[end.line]):
+        return None
+    line = lines[end.line]
+    found, before = line[end.column : end.column + 1], line[: end.column].rstrip()
+    column = end.column
+    inside = "a list" if "']'" in problem else "{ko: …}"
+    cure = "put the whole text in quotes"
+    if before.endswith("}") and found not in _OPENERS:
+        column = _opening(before)
+    if line[column : column + 1] == "{" and (end.line, column) != (begin.line, begin.column):
+        what = f"a text with {{ }} inside {inside} needs quotes"
+    elif found == ":" or before.endswith(":"):
+        what = f"a text with a colon inside {inside} needs quotes"
+    elif before.endswith(('"', "'")) and found.strip():
+        what = "this stands after the end of a text in quotes"
+        cure = "put the whole text into one pair of quotes"
+    else:
+        return None
+    return Fault(Place(file, end.line + 1, column + 1), what, cure)
+
+
+def _opening(before: str) -> int:
+    """Where the bracket is opened that is closed at the end of ``before``; 0 if it is nowhere."""
+    depth = 0
+    for column in range(len(before) - 1, -1, -1):
+        depth += (before[column] in _CLOSERS) - (before[column] in _OPENERS)
+        if depth == 0:
+            return column
+    return 0
+
+
+def _bars(problem: str, mark: Mark, lines: list[str], file: str) -> Fault | None:
+    """``- |A| == 6``: to YAML, the bar begins a block of text."""
+    line = lines[mark.line] if mark.line < len(lines) else ""
+    found = re.search(r"(?:^|[\s\[,:-])(\|\s*(?:det\s*)?(\w+)\s*\|)", line)
+    if ("comment or line break" not in problem and "chomping" not in problem) or found is None:
+        return None
+    return Fault(
+        Place(file, mark.line + 1, found.start(1) + 1),
+        f"{found[1]} cannot be written with bars",
+        f"did you mean det({found[2]})?",
+    )
 
 
 def _meaning(problem: str, mark: Mark, lines: list[str]) -> tuple[str, str, bool]:

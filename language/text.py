@@ -12,9 +12,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from algebra.expressions import ExpressionError, Purse, Value, evaluate
+from algebra.expressions import (
+    ExpressionError,
+    Purse,
+    Value,
+    evaluate,
+    functions_called,
+    names_used,
+)
 from algebra.matrices import Matrix
 from language import formats, particles
+from language.escapes import lost_command
 from language.formulas import plain_text
 
 LONGEST_TEMPLATE = 10_000
@@ -70,14 +78,18 @@ class Text:
 class TextError(ValueError):
     """A template cannot be filled in: what is wrong, what to write instead, and where.
 
-    ``offset`` counts characters from the start of the template, from 0.
+    ``offset`` counts characters from the start of the template, from 0; ``shapes_of`` are the names
+    whose shapes do not fit, if that is what is wrong.
     """
 
-    def __init__(self, what: str, cure: str = "", offset: int = 0) -> None:
+    def __init__(
+        self, what: str, cure: str = "", offset: int = 0, shapes_of: tuple[str, ...] = ()
+    ) -> None:
         super().__init__(f"{what}, {cure}" if cure else what)
         self.what = what
         self.cure = cure
         self.offset = offset
+        self.shapes_of = shapes_of
 
 
 def resolve(
@@ -109,6 +121,10 @@ class _Filling:
     written: list[str] = field(default_factory=list)
 
     def markup(self) -> str:
+        lost = lost_command(self.template)
+        if lost is not None:
+            offset, what, cure = lost
+            raise TextError(what, cure, offset)
         while self.at < len(self.template):
             character = self.template[self.at]
             if character == "\\":
@@ -201,12 +217,23 @@ class _Filling:
             elif character == "}":
                 if not opened:
                     raise TextError("this } closes nothing", "remove it", at)
-                opened.pop()
+                self._refuse_value(opened.pop(), at)
             filled.append(character)
             at += 1
         if opened:
             raise TextError("this { is not closed", "add a }", opened[-1])
         return "".join(filled)
+
+    def _refuse_value(self, opening: int, close: int) -> None:
+        """Refuse a group of LaTeX that was meant to be computed: \\frac{det(A)}{2}."""
+        inner = self.template[opening + 1 : close]
+        if _AS_WORDS.search(self.template[:opening]) or not _is_computed(inner, self.names):
+            return
+        raise TextError(
+            f"{{{inner}}} is not computed inside a formula, whose braces are LaTeX's",
+            f"write \\val{{{inner}}}",
+            opening,
+        )
 
     def _value(self) -> None:
         start = self.at
@@ -218,10 +245,30 @@ class _Filling:
             )
         if particles.is_pair(inner.strip()) and not self._is_quotient(inner):
             self.written.append(self._particle(inner.strip(), start))
+        elif (refusal := self._hangul(inner.strip())) is not None:
+            raise TextError(*refusal, start + 1)
         else:
             value, spec, offset = self._computed(start, close)
             self.written.append(self._formatted(value, spec, offset, formula=False))
         self.at = close + 1
+
+    def _hangul(self, inner: str) -> tuple[str, str] | None:
+        """What is wrong with Korean words in braces, which nothing computes; None if nothing is."""
+        if not re.search("[ㄱ-ㅎㅏ-ㅣ가-힣]", inner):
+            return None
+        if not inner.isidentifier() or inner in self.names:
+            separated = re.fullmatch(r"([가-힣]+)\s*[|,·∣／\\(]\s*([가-힣]+)\)?", inner)
+            pair = separated and "/".join(separated.groups())
+            if not pair or particles.forms(pair) is None:
+                return None
+        else:
+            pair = particles.pair_meant(inner)
+        if pair is not None:
+            return f"{{{inner}}} is no pair of particles", f"did you mean {{{pair}}} ?"
+        return (
+            f"“{inner[:40]}” is nothing that could be computed",
+            "write \\{ and \\} for braces in the text",
+        )
 
     def _is_quotient(self, inner: str) -> bool:
         """넓이/둘레 is a quotient where both are names of the storyboard."""
@@ -252,7 +299,7 @@ class _Filling:
             return evaluate(source, self.names, self.purse), spec, opening + 2 + len(source)
         except ExpressionError as error:
             offset = opening + 1 + error.column
-            raise TextError(error.what, error.cure, offset) from error
+            raise TextError(error.what, error.cure, offset, error.shapes_of) from error
 
     def _formatted(self, value: Value, spec: str, offset: int, formula: bool) -> str:
         try:
@@ -263,6 +310,30 @@ class _Filling:
             return formats.plain(value, spec)
         except formats.FormatError as error:
             raise TextError(error.what, error.cure, offset) from error
+
+
+_AS_WORDS = re.compile(
+    r"\\(?:text\w*|mbox|math(?:rm|tt|sf|it|bf)|operatorname\*?|begin|end|label|tag)\s*$"
+)
+"""What stands before a group of words: \\mathtt{det(A)} shows what a program says."""
+
+
+def _is_computed(inner: str, names: Mapping[str, Value]) -> bool:
+    """Is a group of a formula an expression and no LaTeX: ``det(A)``, ``A[0, 1]``, ``x:.2f``?
+
+    ``A``, ``n-1`` and ``A + B`` mean the same in both, and are left alone.
+    """
+    source, spec = without_spec(inner)
+    if spec and not formats.SPEC.fullmatch(spec):
+        return False
+    try:
+        used, called = names_used(source), functions_called(source)
+    except ExpressionError:
+        return False
+    if not all(name in names for name in used):
+        return bool(called)
+    is_marked = bool(spec) or re.search(r"@|\w\s*\[|\.T\b|\*\*", source) is not None
+    return bool(called) or (is_marked and bool(used))
 
 
 def without_spec(inner: str) -> tuple[str, str]:

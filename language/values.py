@@ -39,7 +39,8 @@ class Refused(ValueError):  # noqa: N818 -- the value is refused; it reads so wh
     """A value is wrong: what it is, what to write instead, and where in the value.
 
     ``trail`` leads to the part at fault; ``offset`` counts characters into that part if it is a
-    string. ``others`` are further faults of the same value.
+    string. ``others`` are further faults of the same value. ``shapes_of`` are the names whose shapes
+    do not fit, if that is what is wrong.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Refused(ValueError):  # noqa: N818 -- the value is refused; it reads so wh
         trail: Trail = (),
         offset: int = 0,
         others: tuple[Refused, ...] = (),
+        shapes_of: tuple[str, ...] = (),
     ) -> None:
         super().__init__(f"{what}, {cure}" if cure else what)
         self.what = what
@@ -56,17 +58,19 @@ class Refused(ValueError):  # noqa: N818 -- the value is refused; it reads so wh
         self.trail = trail
         self.offset = offset
         self.others = others
+        self.shapes_of = shapes_of
 
     @property
     def all(self) -> tuple[Refused, ...]:
         """This fault and the others, each by itself."""
-        alone = Refused(self.what, self.cure, self.trail, self.offset)
+        alone = Refused(self.what, self.cure, self.trail, self.offset, shapes_of=self.shapes_of)
         return (alone, *(single for other in self.others for single in other.all))
 
     def below(self, step: int | str) -> Refused:
         """The same faults, seen from one step further up."""
         others = tuple(other.below(step) for other in self.others)
-        return Refused(self.what, self.cure, (step, *self.trail), self.offset, others)
+        trail = (step, *self.trail)
+        return Refused(self.what, self.cure, trail, self.offset, others, self.shapes_of)
 
 
 _Item = TypeVar("_Item")
@@ -86,7 +90,9 @@ def read_each(
             refused.extend(fault.below(step).all)
     if refused:
         first = refused[0]
-        raise Refused(first.what, first.cure, first.trail, first.offset, tuple(refused[1:]))
+        raise Refused(
+            first.what, first.cure, first.trail, first.offset, tuple(refused[1:]), first.shapes_of
+        )
     return results
 
 
@@ -153,7 +159,12 @@ def compute(source: str, around: Surroundings) -> Value:
     try:
         return evaluate(source, around.names, around.purse)
     except ExpressionError as error:
-        raise Refused(error.what, error.cure, offset=error.column) from error
+        raise refused_expression(error) from error
+
+
+def refused_expression(error: ExpressionError) -> Refused:
+    """What is wrong with an expression, as the fault of the value that it stands for."""
+    return Refused(error.what, error.cure, offset=error.column, shapes_of=error.shapes_of)
 
 
 # Numbers.
@@ -301,6 +312,8 @@ def in_order(markup: Mapping[str, str], languages: Sequence[str]) -> dict[str, s
 
 
 def _in_language(code: str, part: object, around: Surroundings) -> str:
+    if code not in LANGUAGES and part is None:
+        raise after_comma(code)
     if code not in LANGUAGES:
         raise Refused(
             f"“{code[:40]}” is not a language that texts can be in",
@@ -308,7 +321,20 @@ def _in_language(code: str, part: object, around: Surroundings) -> str:
         )
     if isinstance(part, str):
         return resolve_text(part, around, code)
+    if isinstance(part, Mapping) and len(part) == 1 and None in part.values():
+        inner = shorten(f"{{{next(iter(part))}}}")
+        raise Refused(f"{inner} stands here without quotes", "put the whole text in quotes")
     raise no_text(part)
+
+
+def after_comma(rest: str) -> Refused:
+    """The fault of what follows a comma in a text without quotes inside ``{ko: …}``."""
+    if len(rest.split()) > 1 or not rest.isascii() or rest.endswith((".", "!", "?")):
+        return Refused(
+            f"a comma ends a text without quotes, so {shorten(rest)} stands alone",
+            "put the whole text in quotes",
+        )
+    return Refused(f"nothing follows {shorten(rest)}", "write a text after a colon and a space")
 
 
 def no_text(value: object, cure: str = "write a text") -> Refused:
@@ -326,7 +352,9 @@ def resolve_text(template: str, around: Surroundings, code: str) -> str:
     try:
         return resolve(template, around.names, code, around.purse)
     except TextError as error:
-        raise Refused(error.what, error.cure, offset=error.offset) from error
+        raise Refused(
+            error.what, error.cure, offset=error.offset, shapes_of=error.shapes_of
+        ) from error
 
 
 def write_text(text: Text) -> dict[str, dict[str, str]]:

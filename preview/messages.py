@@ -14,7 +14,7 @@ from typing import TypeAlias
 from film.plan import ScenePlan
 from stage.look import Look
 
-Json: TypeAlias = "str | int | float | bool | None | list[Json] | dict[str, Json]"
+Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
 
 ASPECTS = ("16:9", "9:16", "1:1")
 

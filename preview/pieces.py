@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from pathlib import Path
 
 from film.plan import Piece, ScenePlan
+from stage import kind_files
 from stage.look import Look
 
 
@@ -31,11 +33,12 @@ def _hold(picture: int, frames: int) -> list[Piece]:
     return [Piece(0, picture, 1, frames)] if frames else []
 
 
-def scene_key(scene: ScenePlan, look: Look, code: Mapping[str, str]) -> str:
+def scene_key(scene: ScenePlan, look: Look, code: Mapping[Path, str]) -> str:
     """A digest of all that the scene's pictures depend on; ``code`` digests custom kinds' files."""
+    own = kind_files.own_files(scene.target, scene.params)
     whole = {
         "target": scene.target,
-        "code": code.get(scene.target, ""),
+        "code": {path.as_posix(): code.get(path, "") for path in sorted(own)},
         "params": scene.params,
         "title": scene.title_in(look.language),
         "motion": scene.motion,

@@ -6,24 +6,22 @@ a scene that has not been rehearsed it guesses, so that there is a timeline from
 
 from __future__ import annotations
 
-import hashlib
 import pickle
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from film.plan import FilmPlan, Rehearsal, RehearsedBeat, ScenePlan, Step, notices, plan
 from film.proofread import proofread
 from film.wish import chosen_size
-from language.kind import Kind
 from language.model import SceneSpec, Storyboard
 from language.places import Fault, Faults, Place
 from language.reader import read
 from preview.document import Sources, document
 from preview.messages import FPS, Choice, Describe, Described, Order, Read, ReadDone
 from preview.pieces import clip_key, scene_key
+from preview.watch import content
 from scenes import own_kinds
-from stage import kind_files
 from stage.formulas import check
 from stage.look import Look
 from stage.story import frames_of
@@ -40,7 +38,7 @@ class Reader:
         self._path = path
         self._kind_paths = tuple(file.resolve() for file in kind_paths)
         self._kinds, self._kind_faults = own_kinds(self._kind_paths)
-        self._code = _digests(self._kinds)
+        self._code = {path: content(path) for path in self._kind_paths}
         self._good: Storyboard | None = None
         self._rehearsals: OrderedDict[str, Rehearsal] = OrderedDict()
         self._sources = Sources(path.parent, self._kind_paths)
@@ -161,12 +159,3 @@ def _guess(spec: SceneSpec, look: Look) -> Rehearsal:
             for beat in spec.beats
         )
     )
-
-
-def _digests(kinds: Mapping[str, Kind]) -> dict[str, str]:
-    """The digest of each custom kind's file, by the kind's import string."""
-    found = {}
-    for kind in kinds.values():
-        if (path := kind_files.own_file(kind.target)) is not None:
-            found[kind.target] = hashlib.sha256(path.read_bytes()).hexdigest()
-    return found

@@ -50,7 +50,9 @@ def application(session: Session, exposed: bool) -> Starlette:
 
     async def font(request: Request) -> Response:
         del request  # there is one
-        return FileResponse(font_file(), media_type="font/collection", headers={"Cache-Control": KEPT})
+        return FileResponse(
+            font_file(), media_type="font/collection", headers={"Cache-Control": KEPT}
+        )
 
     async def made(request: Request) -> Response:
         path = session.shelf.file(request.path_params["name"])

@@ -34,7 +34,6 @@ from preview.messages import (
 from preview.processes import Worker, WorkerBroke, WorkerDied
 from preview.shelf import Shelf
 
-
 KEPT_REHEARSALS = 300
 """Of some 10 kB each; a reader that has to be replaced is given them again."""
 
@@ -300,7 +299,9 @@ class Session:
         if not self._can_draw(order):
             return False
         have = self.shelf.pictures(order.key)
-        return order.key not in self._heard or any(beat.name not in have for beat in order.scene.beats)
+        return order.key not in self._heard or any(
+            beat.name not in have for beat in order.scene.beats
+        )
 
     def _reconsider(self, hurry: bool) -> None:
         """Lets the painter go on to what matters more, or leave what nobody wants."""
@@ -313,9 +314,7 @@ class Session:
             self._painter.cancel()
         elif self._now_clip:
             better = self._next()
-            if better is not None and (
-                isinstance(better, Paint) or better.order.clip != now.clip
-            ):
+            if better is not None and (isinstance(better, Paint) or better.order.clip != now.clip):
                 self._painter.cancel()
 
     # Telling

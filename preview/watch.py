@@ -7,6 +7,7 @@ anew, leaves the watch on a file looking at nothing.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
 
@@ -96,8 +97,6 @@ class Stamps:
 
 def content(path: Path) -> str:
     """A file's digest; empty if there is none."""
-    import hashlib
-
     try:
         return hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError:

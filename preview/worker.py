@@ -19,8 +19,8 @@ from preview.messages import Broken, Cancel, Done, Ready
 Line: TypeAlias = "Connection[object, object]"
 
 
-class Cancelled(BaseException):  # noqa: N818 -- no error, and no Exception: a scene must not catch it
-    """The server does not want the answer any more."""
+class Cancelled(BaseException):
+    """The server does not want the answer any more. No Exception: a scene must not catch it."""
 
 
 class Body(Protocol):

@@ -42,7 +42,8 @@ GUTTER = 3
 READING = 1.5
 """Seconds that a group of lines needs to be read, when nobody reads it aloud."""
 
-MOST_LINES, MOST_COLUMNS = 26, 100
+MOST_LINES, MOST_COLUMNS = 18, 100
+"""What some shape of frame has room for in the smallest type."""
 
 
 class Output(KindParams):
@@ -63,7 +64,7 @@ class Code(StoryScene):
     class Params(KindParams):
         """What a storyboard may set."""
 
-        listing: Listing = Field(description="the program's lines", examples=["a = 1\nb = 2\nc = 3"])
+        listing: Listing = Field(description="the program's lines")
         syntax: str = Field(
             default="python", description="its programming language, as Pygments calls it"
         )
@@ -71,7 +72,6 @@ class Code(StoryScene):
             default=(),
             description="lines to point at, a group for each beat, as in [[1], [3, 4]]",
             max_length=20,
-            examples=[[[1], [2]]],
         )
         outputs: tuple[Output, ...] = Field(
             default=(), description="what lines give: [{line: 3, value: …}]", max_length=MOST_LINES
@@ -181,7 +181,10 @@ class Code(StoryScene):
                 *((gutter + beside + 1) * column + float(ink.width) for ink in inks.values()),
                 0.0,
             )
-            if across + 2 * RIM <= zone.width and (len(lines) + 0.8) * LEADING * size <= zone.height:
+            if (
+                across + 2 * RIM <= zone.width
+                and (len(lines) + 0.8) * LEADING * size <= zone.height
+            ):
                 break
             if size <= SMALLEST:
                 raise Misfit(
@@ -263,7 +266,7 @@ class _Layout:
                 self.numbers.append(number.move_baseline(end - float(number.width), y))
         self.outputs = {}
         for line, ink in outputs.items():
-            # What is higher than a line, such as a matrix, is set smaller rather than over the next.
+            # What is higher than a line, such as a matrix, is made smaller, not set over the next.
             if ink.height > 0.96 * step:
                 ink.scale(max(0.96 * step / ink.height, SMALLEST / size))
                 middle = baselines[line - 1] + 0.18 * step

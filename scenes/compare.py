@@ -75,7 +75,8 @@ class Compare(HostScene):
         """Both scenes open; then their beats, together or in turn."""
         title = page_title(self.setting.title, self.zones, self.theme)
         place = parts(self.zones, self.look.aspect)
-        border = Line(*((x, y, 0.0) for x, y in place.border))
+        (x0, y0), (x1, y1) = place.border
+        border = Line((x0, y0, 0.0), (x1, y1, 0.0))
         border.set_stroke(self.theme.grid, width=2)
         self.add(named(title, "title", "text"), border)
         guests = [

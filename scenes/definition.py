@@ -57,8 +57,8 @@ class Definition(StoryScene):
         title = page_title(self.setting.title, self.zones, self.theme)
         zone = page(self.zones)
         _, block = largest_fit(
-            SCALE,
-            lambda scale: _Block(self, zone, scale),
+            BODY * SCALE,
+            lambda size: _Block(self, zone, size / BODY),
             lambda made: made.height <= zone.height and made.width <= zone.width + 0.02,
             "this definition",
         )

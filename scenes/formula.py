@@ -25,6 +25,9 @@ LARGEST = 0.78
 IN_LINES = 0.68
 """Size of a formula that is one line of a derivation, if there is room."""
 
+LEAST_BESIDE = 0.34
+"""Size that a derivation must have to leave room for notes at its side."""
+
 LEADING = 0.85
 """Space between the lines of a derivation, in em."""
 
@@ -37,9 +40,7 @@ _ONE_FORMULA = re.compile(r"\s*\$((?:\\.|[^$\\])*)\$\s*", re.DOTALL)
 class Step(KindParams):
     """One step: a formula, and what may be said beside it."""
 
-    formula: Text = Field(
-        description="the mathematics, in dollars as in $\\det A = 6$", examples=["$x$"]
-    )
+    formula: Text = Field(description="the mathematics, in dollars as in $\\det A = 6$")
     note: Text | None = Field(default=None, description="a short remark beside the formula")
 
     @field_validator("formula")
@@ -123,7 +124,8 @@ class Formula(StoryScene):
         growth = self._growth(before.formula, line.formula, k)
         leaving: list[Animation] = []
         if not self.params.derivation:
-            self.remove(shown)
+            if shown is not None:
+                self.remove(shown)
             if before.note is not None:
                 leaving = [FadeOut(before.note, run_time=0.35 * self.run_time)]
         elif shown is not None:
@@ -182,7 +184,8 @@ class Formula(StoryScene):
     ) -> list[_Line]:
         """Steps under one another, aligned at their first equals signs; notes to the right, or
         under their lines where the page is narrow."""
-        beside = zone.width > 9.0 and any(notes)
+        widest = max(one.width for one in formulas)
+        beside = any(notes) and zone.width * 0.6 > max(widest * LEAST_BESIDE, 5.0)
         room = zone.width * (0.6 if beside else 1.0)
         inks = [self._note(note, zone.width * 0.34 if beside else room) for note in notes]
         signs = [one.place_of(equals_sign()) for one in formulas]
@@ -215,7 +218,9 @@ class Formula(StoryScene):
             if ink is not None and beside:
                 ink.move_to((zone.right - zone.width * 0.34 + ink.width / 2, top - height / 2, 0))
             elif ink is not None:
-                ink.move_to((zone.center[0], y - one.below * size - 0.18 - ink.height / 2, 0))
+                x = left + lead * size
+                under = y - one.below * size - 0.18 - ink.height / 2
+                ink.move_to((min(x, zone.right - ink.width) + ink.width / 2, under, 0))
             lines.append(_Line(Placed(one, left + (lead - offset) * size, y, size), ink))
             top -= height + gap
         return self._named(lines)

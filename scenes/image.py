@@ -27,7 +27,7 @@ class Image(StoryScene):
 
     It stands there from the start, as large as it fits, and turned as the camera noted. What is
     transparent in it lets the theme's ground through. If the file's bytes change, the scene is
-    drawn anew, and nothing else is.
+    drawn anew, and nothing else is. Its beats are picture and, if there is one, caption.
     """
 
     class Params(KindParams):

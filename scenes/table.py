@@ -42,13 +42,12 @@ class Table(StoryScene):
         """What a storyboard may set."""
 
         header: tuple[Cell, ...] | None = Field(
-            default=None, description="the headings of the columns", examples=[["…", "…"]]
+            default=None, description="the headings of the columns"
         )
         rows: tuple[tuple[Cell, ...], ...] = Field(
             description="the rows, each a list of cells: numbers, texts, true, false or ~",
             min_length=1,
             max_length=MOST_ROWS,
-            examples=[[["…", 1], ["…", 2]]],
         )
         appear: Literal["rows", "cells", "whole"] = Field(
             default="rows", description="what appears at a time: a row, a cell, or the whole table"
@@ -56,7 +55,6 @@ class Table(StoryScene):
         highlight: tuple[tuple[Count, Count], ...] = Field(
             default=(),
             description="cells that are marked at the end, each as [row, column] counted from 1",
-            examples=[[[1, 1]]],
         )
 
         @field_validator("rows")
@@ -83,7 +81,7 @@ class Table(StoryScene):
         def _in_the_table(
             cls, cells: tuple[tuple[int, int], ...], info: ValidationInfo
         ) -> tuple[tuple[int, int], ...]:
-            rows = info.data.get("rows")
+            rows: Sequence[Sequence[CellValue]] = info.data.get("rows", ())
             for k, (row, column) in enumerate(cells if rows else ()):
                 if not (1 <= row <= len(rows) and 1 <= column <= len(rows[0])):
                     size = f"{counted(len(rows), 'row')} and {counted(len(rows[0]), 'column')}"

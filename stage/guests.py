@@ -306,5 +306,3 @@ class HostScene(StoryScene):
         self._picture += count
         for guest in moving:
             guest.next()
-
-

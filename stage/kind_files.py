@@ -13,6 +13,7 @@ import importlib.util
 import re
 import sys
 import traceback
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 
@@ -34,6 +35,21 @@ def own_file(target: str) -> Path | None:
     """The file that an import string names, or None if it names a module."""
     module = module_of(target)
     return Path(module.removeprefix(SCHEME)) if module.startswith(SCHEME) else None
+
+
+def own_files(target: str, params: object) -> set[Path]:
+    """The lecturers' files that a scene is drawn with: its own kind's, and those of scenes in it.
+
+    ``params`` are the scene's as JSON has them, in which a scene within a scene has a ``target``.
+    """
+    found = {path for path in (own_file(target),) if path is not None}
+    match params:
+        case Mapping():
+            inner = params.get("target")
+            found |= own_files(inner if isinstance(inner, str) else "", list(params.values()))
+        case list() | tuple():
+            found = found.union(*(own_files("", each) for each in params))
+    return found
 
 
 def load_module(module: str) -> ModuleType:

@@ -30,7 +30,7 @@ MONO_FAMILY = "DejaVu Sans Mono"
 TAB = 4
 """Columns between the stops of tabs."""
 
-LEADING = 1.5
+LEADING = 1.45
 """Height of a line in em."""
 
 WIDER = 1.12
@@ -122,14 +122,17 @@ def _outline(character: str) -> Points | None:
     found = outlines(f'#text(font: "{TEXT_FAMILY}")[{escape(character)}]')
     room = columns_of(character) * column_width()
     scale = min(WIDER, room / found.width) if found.width else 1.0
-    return _points(found) * scale + np.array([(room - found.width * scale) / 2, 0.0])
+    shift = np.array([(room - found.width * scale) / 2, 0.0])
+    centred: Points = _points(found) * scale + shift
+    return centred
 
 
 def _points(found: Setting) -> Points:
     if not found.outlines:
         return np.zeros((0, 2))
     every = np.concatenate([one.points for one in found.outlines])
-    return every - np.array([0.0, found.baseline])
+    placed: Points = every - np.array([0.0, found.baseline])
+    return placed
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 from manim import VGroup, VMobject
 
 from stage.drive import ease
@@ -25,8 +26,9 @@ TERM = 3
 _TOGETHER = 0.5
 """What it counts more that two neighbours stay neighbours."""
 
-_GRAIN = 2e-3
-"""Em within which two outlines are the same: Typst rounds coordinates."""
+_GRAIN = 1.7e-3
+"""Em to which outlines are rounded before they are compared. Fonts are drawn on thousandths of an
+em, and none of these lies half-way between two grains of this size."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,7 +54,7 @@ class SetFormula:
         return self.above + self.below
 
     def place_of(self, shape: bytes) -> float | None:
-        """The middle of the first glyph of this shape, from the left edge; None if there is none."""
+        """The middle of the first glyph of this shape, from the left edge; None without one."""
         for glyph in self.glyphs:
             if glyph.shape == shape:
                 return float(np.mean([glyph.points[:, 0].min(), glyph.points[:, 0].max()]))
@@ -71,9 +73,7 @@ def set_formula(latex: str) -> SetFormula:
         return SetFormula((), 0.0, 0.0, 0.0)
     every = np.concatenate(placed)
     left, right = float(every[:, 0].min()), float(every[:, 0].max())
-    glyphs = tuple(
-        Glyph(points - np.array([left, 0.0]), _shape(points)) for points in placed
-    )
+    glyphs = tuple(Glyph(points - np.array([left, 0.0]), _shape(points)) for points in placed)
     return SetFormula(glyphs, right - left, float(every[:, 1].max()), -float(every[:, 1].min()))
 
 
@@ -84,7 +84,10 @@ def equals_sign() -> bytes:
 
 
 def _shape(points: Points) -> bytes:
-    return np.round((points - points.min(axis=0)) / _GRAIN).astype(np.int32).tobytes()
+    grains: npt.NDArray[np.int32] = np.round((points - points.min(axis=0)) / _GRAIN).astype(
+        np.int32
+    )
+    return grains.tobytes()
 
 
 def matched(before: Sequence[bytes], after: Sequence[bytes]) -> tuple[tuple[int, int], ...]:
@@ -160,7 +163,8 @@ class Placed:
         chosen = [self.formula.glyphs[k].points for k in indices]
         if not chosen:
             return np.zeros((0, 2))
-        return np.concatenate(chosen) * self.size + np.array([self.x, self.y])
+        placed: Points = np.concatenate(chosen) * self.size + np.array([self.x, self.y])
+        return placed
 
 
 class Growth(VGroup):

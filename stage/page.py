@@ -31,7 +31,7 @@ def page_title(markup: str, zones: Zones, theme: Theme) -> Ink:
 
 
 def sizes(largest: float) -> Iterator[float]:
-    """Type sizes to try, in scene units: from the largest down to the smallest that may be shown."""
+    """Type sizes to try, in scene units: from the largest to the smallest that may be shown."""
     size = largest
     while size > SMALLEST:
         yield size

@@ -64,7 +64,7 @@ class Painter:
             if isinstance(mobject, VMobject) and not mobject.get_background_image():
                 self._draw(mobject, context)
             elif isinstance(mobject, Raster):
-                mobject.paint_onto(camera.pixel_array)
+                mobject.paint_onto(cast(PixelArray, camera.pixel_array))
             else:
                 camera.capture_mobjects([mobject], include_submobjects=False)
         return cast(PixelArray, camera.pixel_array)

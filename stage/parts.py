@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from stage.beside import STRIP
 from stage.layout import Zone, Zones
@@ -16,6 +15,10 @@ HEAD = 0.52
 """Height of a part's own title."""
 
 
+LOW = 3.2
+"""Height below which a picture and its numbers stand beside each other."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """The pieces of the frame that two scenes take, their zones, and the line between them."""
@@ -26,14 +29,14 @@ class Parts:
 
 
 def parts(zones: Zones, aspect: str) -> Parts:
-    """Side by side in wide and square frames, above each other in tall ones.
+    """Side by side in wide frames, above each other in others.
 
     Nothing of a part reaches into the host's title or into the foot.
     """
     whole, frame = zones.whole, zones.frame
     top = zones.title.bottom - UNDER_TITLE / 2
     x, y = whole.center[0], (whole.bottom + top) / 2
-    if aspect == "tall":
+    if aspect != "wide":
         frames = (
             Zone(frame.left, y, frame.right, top),
             Zone(frame.left, whole.bottom, frame.right, y),
@@ -58,18 +61,23 @@ def parts(zones: Zones, aspect: str) -> Parts:
 
 
 def _within(frame: Zone, inside: Zone) -> Zones:
-    """The zones of a part: a title, a stage, and under it a strip for the margin; no foot."""
+    """The zones of a part: a title, a stage, and the margin under it, or beside it in a part that
+    is too low for both; no foot."""
     title = Zone(inside.left, inside.top - HEAD, inside.right, inside.top)
-    strip = STRIP if inside.width > inside.height * 0.8 else STRIP * 1.2
-    split = inside.bottom + strip
-    flow: Literal["column", "row"] = "row"
+    body = replace(inside, top=title.bottom - 0.12)
+    if body.height > LOW:
+        split = body.bottom + STRIP
+        stage, margin = replace(body, bottom=split + 0.15), replace(body, top=split)
+    else:
+        split = body.left + 0.4 * body.width
+        stage, margin = replace(body, right=split - 0.1), replace(body, left=split + 0.1)
     return Zones(
         frame=frame,
         safe=inside,
         title=title,
-        stage=Zone(inside.left, split + 0.15, inside.right, title.bottom - 0.12),
-        margin=replace(inside, top=split),
+        stage=stage,
+        margin=margin,
         foot=replace(inside, top=inside.bottom),
         whole=inside,
-        flow=flow,
+        flow="row",
     )

@@ -27,9 +27,7 @@ class PictureInk(Raster):
     def __init__(self, data: bytes, zone: Zone, look: Look) -> None:
         per_unit = look.width / look.frame_width
         picture = _upright(data)
-        scale = min(
-            zone.width * per_unit / picture.width, zone.height * per_unit / picture.height
-        )
+        scale = min(zone.width * per_unit / picture.width, zone.height * per_unit / picture.height)
         size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
         super().__init__()
         self.pixels = _scaled(picture, size, scale)

@@ -65,6 +65,9 @@ def clip_lines(
     keep = inside & (high > low) & np.isfinite(low) & np.isfinite(high)
     ends = np.stack([low[keep], high[keep]], axis=1)[:, :, None]
     segments: npt.NDArray[np.float64] = points[keep][:, None, :] + ends * direction
+    # A line known by a point far away comes back with an error in its last digits.
+    segments[..., 0] = np.clip(segments[..., 0], zone.left, zone.right)
+    segments[..., 1] = np.clip(segments[..., 1], zone.bottom, zone.top)
     return segments
 
 

@@ -98,7 +98,7 @@ export function findingsPane(film, notices, choose) {
     const rows = scene.beats.flatMap((beat) => beat.findings.map((fault) => ({ beat, fault })));
     if (scene.failure) parts.push(failureCard(scene));
     for (const { beat, fault } of rows) {
-      const go = make("button", { type: "button", class: "go" }, `${scene.title} · ${beat.name}`);
+      const go = make("button", { type: "button", class: "jump" }, `${scene.title} · ${beat.name}`);
       go.addEventListener("click", () => choose(scene.id, beat.name));
       parts.push(go, faultCard(fault));
     }

@@ -1,0 +1,126 @@
+"""What the command line is made of: the group of commands, and the options that several share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from film.wish import ASPECTS, QUALITIES, WishError, size_of
+
+HELP = {"help_option_names": ["-h", "--help"]}
+
+
+class Street(click.Group):
+    """A group of commands in which whatever is no command is a storyboard to film."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Puts ``film`` before arguments that do not start with a command or a group's option."""
+        own = {*self.commands, "--version", *ctx.help_option_names}
+        if args and args[0] not in own:
+            self._doubt(args[0], ctx)
+            args = ["film", *args]
+        return super().parse_args(ctx, args)
+
+    def _doubt(self, word: str, ctx: click.Context) -> None:
+        """Raises click.UsageError for a word that looks like a command and is no file."""
+        from language.suggest import nearest
+
+        if word.replace("-", "").isalpha() and word[0] != "-" and not Path(word).exists():
+            guess = nearest(word, self.commands)
+            cure = f"did you mean “{guess}”?" if guess else f"see {ctx.command_path} --help"
+            raise click.UsageError(f"there is no command and no storyboard “{word}”; {cure}", ctx)
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Both ways of calling it."""
+        formatter.write_usage(ctx.command_path, "[OPTIONS] STORYBOARD...")
+        formatter.write_usage(ctx.command_path, "COMMAND ...", prefix="       ")
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options of the default command too, for it is what people come for."""
+        options = [*self.commands["film"].params, *self.get_params(ctx)]
+        records = [
+            record
+            for option in options
+            if isinstance(option, click.Option) and (record := option.get_help_record(ctx))
+        ]
+        with formatter.section("Options"):
+            formatter.write_dl(records)
+        self.format_commands(ctx, formatter)
+
+
+def size(_: click.Context, __: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    """The option's text as (width, height) in pixels; click.BadParameter if it is none."""
+    try:
+        return None if value is None else size_of(value)
+    except WishError as refusal:
+        raise click.BadParameter(str(refusal)) from None
+
+
+def at_home(_: click.Context, __: click.Parameter, folder: Path) -> Path:
+    """A leading ~ as the home folder, which shells leave alone in ``--media_dir=~/films``."""
+    try:
+        return folder.expanduser()
+    except RuntimeError:
+        raise click.BadParameter(f"there is no home folder behind {folder}") from None
+
+
+storyboards_argument = click.argument(
+    "storyboards",
+    metavar="STORYBOARD...",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+)
+verbose_option = click.option(
+    "-v", "--verbose", is_flag=True, help="Say more; show the traceback of a failure."
+)
+own_kinds_option = click.option(
+    "--kinds",
+    "own",
+    multiple=True,
+    metavar="FILE.py",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A file of your own kinds of scene.",
+)
+strict_option = click.option("--strict", is_flag=True, help="Notices count as faults.")
+
+LOOK_OPTIONS = (
+    click.option(
+        "-q",
+        "--quality",
+        type=click.Choice(list(QUALITIES)),
+        default="h",
+        show_default=True,
+        help="854x480@15, 1280x720@30, 1920x1080@60, 2560x1440@60 or 3840x2160@60, as in Manim.",
+    ),
+    click.option(
+        "-r", "--resolution", metavar="W,H", callback=size, help="Another size, in pixels."
+    ),
+    click.option("--fps", type=click.IntRange(1, 120), help="Another number of frames a second."),
+    click.option("--aspect", type=click.Choice(list(ASPECTS)), help="Turns the size of -q."),
+    click.option("--theme", metavar="NAME", help="dark or light; the storyboard's own by default."),
+    click.option("--language", metavar="CODE", help="The storyboard's first by default."),
+    click.option("--only", metavar="SCENE[.BEAT]", help="Only this scene, or this beat of it."),
+    click.option(
+        "--media_dir",
+        "--media-dir",
+        type=click.Path(file_okay=False, path_type=Path),
+        default=Path("media"),
+        callback=at_home,
+        show_default=True,
+        help="Folder for all output.",
+    ),
+    click.option("--jobs", type=click.IntRange(1, 256), help="Processes that draw together."),
+    click.option("--no-store", is_flag=True, help="Neither use nor keep what other runs drew."),
+    own_kinds_option,
+)
+"""What a film and its stills are asked for alike."""
+
+
+def look_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Gives a command the options of `LOOK_OPTIONS`, in their order."""
+    for option in reversed(LOOK_OPTIONS):
+        command = option(command)
+    return command

@@ -1,0 +1,228 @@
+"""A scene is looked at while it runs undrawn: at the end of every beat, and during its motions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from film.gate_rules import AT_REST, IN_MOTION, SEEN, Finding, Sight, findings
+from film.plan import Rehearsal, ScenePlan
+from film.shoot import ShootingError, observe
+from stage.layout import Misfit
+from stage.look import Look
+from stage.pieces import Piece, claims, pieces
+from stage.theme import THEMES
+
+if TYPE_CHECKING:
+    from stage.story import StoryScene
+
+MOMENTS = 10
+"""A motion is looked at at 0, 1/10, … 1 of its time."""
+
+PASSING = 3
+"""Moments of the eleven through which something may lie where it should not: things pass."""
+
+STIR = 0.4
+"""Scene units that something must move to be seen as a motion of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A finding, and when: in which beat, at rest or during its motions."""
+
+    beat: str
+    moment: str
+    finding: Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Text that came in a beat, before the end of its `step`-th motion, and the beat it left in.
+
+    `gone` is empty if it stays to the scene's end.
+    """
+
+    text: str
+    name: str
+    beat: str
+    step: int
+    gone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was seen of a scene in one look; no rehearsal if it could not be run to its end."""
+
+    found: tuple[Found, ...]
+    readings: tuple[Reading, ...] = ()
+    rehearsal: Rehearsal | None = None
+
+
+def look_at(scene: ScenePlan, look: Look, themes: Collection[str], beside: Path | None) -> Seen:
+    """Runs the scene undrawn and looks at it; `themes` are those in which it may be shown."""
+    watcher = _Watcher(scene, look, themes)
+    try:
+        rehearsal = observe(scene, look, watcher, beside)
+    except ShootingError as error:
+        return Seen((*watcher.found, watcher.failed(error)))
+    return Seen(tuple(watcher.found), tuple(watcher.reading()), rehearsal)
+
+
+@dataclass
+class _Text:
+    name: str
+    beat: str
+    step: int
+    gone: str = ""
+
+
+@dataclass
+class _Motion:
+    """What was seen during one motion."""
+
+    beat: str = ""
+    seen: dict[Finding, int] = field(default_factory=dict)
+    began: list[dict[int, np.ndarray[tuple[int, ...], np.dtype[np.float64]]]] = field(
+        default_factory=list
+    )
+    stirred: set[int] = field(default_factory=set)
+
+
+class _Watcher:
+    """Looks through the rules' eyes and keeps what they find."""
+
+    def __init__(self, scene: ScenePlan, look: Look, themes: Collection[str]) -> None:
+        own = THEMES[look.theme]
+        self._themes = (own, *(THEMES[name] for name in themes if name != look.theme))
+        self.found: list[Found] = []
+        self._beat = ""
+        self._step = 0
+        self._motion = _Motion()
+        self._texts: dict[str, _Text] = {}
+        del scene
+
+    def moments(self, frames: int) -> Collection[int]:
+        return {round(k * frames / MOMENTS) for k in range(MOMENTS + 1)}
+
+    def moment(self, scene: StoryScene, frame: int, frames: int) -> None:
+        if frame == 0:
+            self._begin(scene)
+        seen = self._see(scene)
+        if 0 < frame < frames:
+            for found in findings(seen, IN_MOTION):
+                self._motion.seen[found] = self._motion.seen.get(found, 0) + 1
+        self._follow(scene)
+        if frame == frames:
+            self._end(scene)
+            self._read(seen.pieces)
+
+    def rest(self, scene: StoryScene) -> None:
+        if scene.beat_name != self._beat:
+            self._beat, self._step = scene.beat_name, 0
+        sight = self._see(scene, at_rest=True)
+        self._read(sight.pieces)
+        told = set()
+        for found in findings(sight, AT_REST):
+            self.found.append(Found(scene.beat_name, "at rest", found))
+            told.add((found.rule, found.things))
+        # What is still so when the beat has come to rest is told once.
+        self.found = [
+            one
+            for one in self.found
+            if not (
+                one.beat == scene.beat_name
+                and one.moment != "at rest"
+                and (one.finding.rule, one.finding.things) in told
+            )
+        ]
+
+    def failed(self, error: ShootingError) -> Found:
+        """A scene that could not be run to its end: often because something does not fit."""
+        cause = error.__cause__
+        if isinstance(cause, Misfit):
+            finding = Finding("does not fit", (), cause.what, cause.cure)
+        else:
+            finding = Finding("fails", (), str(error), "mend the kind")
+        return Found(self._beat, "at rest", finding)
+
+    def reading(self) -> Iterator[Reading]:
+        """Every text with the beat in which it came, and the one in which it was gone."""
+        for says, text in self._texts.items():
+            yield Reading(says, text.name, text.beat, text.step, text.gone)
+
+    def _see(self, scene: StoryScene, at_rest: bool = False) -> Sight:
+        found = pieces(scene.mobjects, self._themes[0].ground)
+        said = claims(scene.mobjects) if at_rest else ()
+        return Sight(found, scene.zones, self._themes, said)
+
+    def _read(self, found: tuple[Piece, ...]) -> None:
+        shown = {
+            piece.says: piece
+            for piece in found
+            if piece.form == "type" and piece.kind == "text" and piece.opacity >= SEEN
+        }
+        for says, piece in shown.items():
+            if says and says not in self._texts:
+                self._texts[says] = _Text(piece.called, self._beat, self._step)
+        for says, text in self._texts.items():
+            if says not in shown and not text.gone:
+                text.gone = self._beat
+
+    def _begin(self, scene: StoryScene) -> None:
+        if scene.beat_name != self._beat:
+            self._beat, self._step = scene.beat_name, 0
+        self._step += 1
+        self._motion = _Motion(scene.beat_name)
+        for move in scene.moving:
+            mobject = move.mobject
+            passing = move.is_introducer() or move.is_remover() or mobject is None
+            family = [] if passing else mobject.get_family()
+            self._motion.began.append(
+                {id(one): one.points.mean(axis=0) for one in family if len(one.points)}
+            )
+
+    def _follow(self, scene: StoryScene) -> None:
+        """Which of the animations have moved something since they began."""
+        for k, (move, before) in enumerate(zip(scene.moving, self._motion.began, strict=True)):
+            if k in self._motion.stirred or not before:
+                continue
+            for one in move.mobject.get_family():
+                start = before.get(id(one))
+                if start is None or not len(one.points):
+                    continue
+                if np.abs(one.points.mean(axis=0) - start).max() > STIR:
+                    self._motion.stirred.add(k)
+                    break
+
+    def _end(self, scene: StoryScene) -> None:
+        motion = self._motion
+        for found, count in motion.seen.items():
+            if count > PASSING:
+                notice = Finding(found.rule, found.things, found.what, found.cure, "notice")
+                self.found.append(Found(motion.beat, "while it moves", notice))
+        if len(motion.stirred) > 1 and not scene.together:
+            finding = Finding(
+                "several motions",
+                (),
+                f"{len(motion.stirred)} things move at a time",
+                "let one follow the other, or say play(…, together=True)",
+                "notice",
+            )
+            self.found.append(Found(motion.beat, "while it moves", finding))
+
+
+def merged(found: Mapping[str, Collection[Found]]) -> Iterator[tuple[Found, tuple[str, ...]]]:
+    """The same finding in several forms once, with the forms in which it was made."""
+    forms: dict[tuple[str, str, str, tuple[str, ...]], tuple[Found, list[str]]] = {}
+    for form, each in found.items():
+        for one in each:
+            key = (one.beat, one.moment, one.finding.rule, one.finding.things)
+            kept = forms.setdefault(key, (one, []))[1]
+            if form not in kept:
+                kept.append(form)
+    for one, where in forms.values():
+        yield one, tuple(where)
