@@ -102,13 +102,10 @@ def is_own(module: str) -> bool:
 
 
 def settle(notices: Sequence[Fault], strict: bool) -> None:
-    """Writes notices to stderr, or with `strict` raises them as faults."""
-    from film.failures import fault_lines
-    from language.places import Faults
+    """Writes notices to stderr; errors, and with `strict` notices too, are raised as faults."""
+    from film.failures import fault_lines, sorted_out
 
-    if strict and notices:
-        raise Faults(tuple(notices))
-    for line in fault_lines(notices):
+    for line in fault_lines(sorted_out(notices, strict)):
         click.echo(line, err=True)
 
 
@@ -260,7 +257,6 @@ def check_command(
         settle(notices, strict)
         if picture:
             from film.gate import inspect
-
             from film.progress import showing
 
             with showing(sys.stderr, "") as progress:

@@ -7,59 +7,35 @@ finished, so that a run that is stopped has lost little.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
-import threading
-import traceback
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeAlias
 
+from film.encode import SOFTWARE, stand, standing
 from film.plan import FilmPlan, Piece, ScenePlan
-from film.store import Store, clip_key, surroundings
+from film.store import Store, borrow, key_of, scene_parts, surroundings
+from film.workers import CrewError as CrewError
+from film.workers import Desk, Task, WorkerDied, crew_of, shoot_task
 from stage.look import Look
 
 MOST_JOBS = 8
 """A worker takes some 300 MB; more than eight help only on machines whose owners know it."""
 
-_SETUP = 60
+_SETUP = 15
 """What it costs to run a scene undrawn (its typesetting), in drawn frames."""
 
-_HOLD = 0.3
-"""What a frame of a hold costs, in drawn frames: it is only encoded."""
+_HOLD = 3
+"""What a hold costs, in drawn frames: one picture, all of it new to the encoder."""
 
 _WORTH = 240
 """Drawn frames of work below which starting a worker takes longer than it saves."""
 
+_ROUNDS = 5
+"""Tasks for each worker, or so: many small ones end together, but each runs a scene anew."""
 
-class CrewError(RuntimeError):
-    """A worker failed or died. Says what it was shooting; ``detail`` is its traceback, if any."""
-
-    def __init__(self, message: str, detail: str = "") -> None:
-        super().__init__(message)
-        self.detail = detail
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """Pieces of one scene that are shot in one run of it."""
-
-    scene: ScenePlan
-    look: Look
-    pieces: tuple[Piece, ...]
-    folder: Path
-    beside: Path | None = None
-    """The storyboard's folder."""
-
-    @property
-    def cost(self) -> float:
-        """How much work it is, in drawn frames."""
-        return _SETUP + sum(_cost(piece) for piece in self.pieces)
+_TRIES = 3
+"""How often a piece may kill its worker before it is given up."""
 
 
 def default_jobs() -> int:
@@ -71,6 +47,14 @@ def default_jobs() -> int:
     return min(cores, MOST_JOBS)
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a film needs: of each scene all that its pictures depend on, and what is not stored."""
+
+    parts: tuple[Mapping[str, str], ...]
+    missing: tuple[Piece, ...]
+
+
 def shoot_film(
     plan: FilmPlan,
     folder: Path,
@@ -79,27 +63,54 @@ def shoot_film(
     jobs: int = 1,
     progress: Callable[[int], None] | None = None,
     beside: Path | None = None,
+    encoder: str = SOFTWARE,
+    tell: Callable[[Wanted], None] | None = None,
 ) -> tuple[Path, ...]:
-    """The clips of the whole film, in the order of ``plan.pieces()``.
+    """The clips of the whole film, in the order of ``plan.pieces()``, all of them in ``folder``.
 
-    ``beside`` is the storyboard's folder, in which the files lie that the film shows.
-
-    Clips are made in ``folder``, which must lie on the store's file system, and stay there if
-    there is no store. ``progress`` is told the number of frames that are done, stored ones at
-    once. Raises CrewError or film.shoot.ShootingError; finished clips are in the store by then.
+    ``beside`` is the storyboard's folder, in which the files lie that the film shows. ``folder``
+    must lie on the store's file system. ``progress`` is told the number of frames that are done,
+    stored ones at once; ``tell`` what has to be shot, before that begins. Raises CrewError or
+    film.shoot.ShootingError; finished clips are in the store by then.
     """
     pieces = plan.pieces()
-    around = surroundings([scene.target for scene in plan.scenes], store.folder if store else None)
-    keys = [clip_key(plan.scenes[p.scene], plan.look, p, around) for p in pieces]
+    shot = [_shot(piece, plan.look, encoder) for piece in pieces]
+    notes = store.folder if store else None
+    around = surroundings([scene.target for scene in plan.scenes], notes, encoder)
+    parts = tuple(scene_parts(scene, plan.look, around) for scene in plan.scenes)
+    keys = [key_of(parts[piece.scene], piece) for piece in shot]
     clips: dict[str, Path] = {}
     if store is not None:
-        found = {key: store.find(key) for key in dict.fromkeys(keys)}
-        clips = {key: path for key, path in found.items() if path is not None}
-    desk = _Desk(pieces, keys, clips, store, progress or _untold)
-    missing = {key: piece for key, piece in zip(keys, pieces, strict=True) if key not in clips}
-    tasks = _tasks(plan, tuple(missing.values()), folder, jobs, beside)
+        for key in dict.fromkeys(keys):
+            if (found := store.find(key)) is not None:
+                clips[key] = borrow(found, folder)
+    desk = _Desk(pieces, shot, keys, clips, store, progress or _untold)
+    missing = {key: piece for key, piece in zip(keys, shot, strict=True) if key not in clips}
+    if tell is not None:
+        tell(Wanted(parts, tuple(missing.values())))
+    tasks = _tasks(plan, tuple(missing.values()), folder, jobs, beside, encoder)
     _shoot_all(tasks, desk, jobs)
-    return tuple(clips[key] for key in keys)
+    lasting = folder / "holds"
+    lasting.mkdir(exist_ok=True)
+    return tuple(
+        clips[key] if piece == whole else _last(clips[key], key, whole.frames, plan.look, lasting)
+        for key, piece, whole in zip(keys, shot, pieces, strict=True)
+    )
+
+
+def _shot(piece: Piece, look: Look, encoder: str) -> Piece:
+    """What is shot for a piece: of a hold only its picture, if that can be made to stand."""
+    if piece.repeat == 1 or encoder != SOFTWARE or not standing(look):
+        return piece
+    return replace(piece, repeat=1)
+
+
+def _last(clip: Path, key: str, frames: int, look: Look, folder: Path) -> Path:
+    """A clip of a single picture, made to last so many frames."""
+    path = folder / f"{key}x{frames}.h264"
+    if not path.exists():
+        path.write_bytes(stand(clip.read_bytes(), frames, look))
+    return path
 
 
 def _untold(frames: int) -> None:
@@ -107,26 +118,26 @@ def _untold(frames: int) -> None:
     del frames
 
 
-class _Desk:
+class _Desk(Desk):
     """Where finished clips come in and frames are counted."""
 
     def __init__(
         self,
         pieces: Sequence[Piece],
+        shot: Sequence[Piece],
         keys: Sequence[str],
         clips: dict[str, Path],
         store: Store | None,
         progress: Callable[[int], None],
     ) -> None:
-        self._keys = dict(zip(pieces, keys, strict=True))
+        self._keys = dict(zip(shot, keys, strict=True))
         self._clips = clips
         self._store = store
         self._progress = progress
-        self._uses: dict[str, int] = {}
-        for key in keys:
-            self._uses[key] = self._uses.get(key, 0) + 1
-        ready = (p.frames for p, key in zip(pieces, keys, strict=True) if key in clips)
-        self._done = sum(ready)
+        self._frames: dict[str, int] = {}
+        for piece, key in zip(pieces, keys, strict=True):
+            self._frames[key] = self._frames.get(key, 0) + piece.frames
+        self._done = sum(count for key, count in self._frames.items() if key in clips)
         progress(self._done)
 
     def frames(self, count: int) -> None:
@@ -135,20 +146,33 @@ class _Desk:
         self._progress(self._done)
 
     def clip(self, piece: Piece, path: Path) -> None:
-        """A clip is finished; a copy of it elsewhere in the film is done as well."""
+        """A clip is finished; so is all of the film that shows it again, or for longer."""
         key = self._keys[piece]
-        self._clips[key] = self._store.keep(key, path) if self._store else path
-        again = self._uses[key] - 1
-        if again:
-            self.frames(again * piece.frames)
+        if self._store is not None:
+            path = borrow(self._store.keep(key, path), path.parent)
+        self._clips[key] = path
+        if more := self._frames[key] - piece.frames:
+            self.frames(more)
 
 
 def _cost(piece: Piece) -> float:
-    return piece.frames if piece.repeat == 1 else 1 + _HOLD * piece.frames
+    if piece.pictures == 1:
+        return _HOLD + 0.3 * (piece.repeat - 1)  # a hardware encoder is shown every frame
+    return piece.frames
+
+
+def _work(task: Task) -> float:
+    """How much work a task is, in drawn frames."""
+    return _SETUP + sum(map(_cost, task.pieces))
 
 
 def _tasks(
-    plan: FilmPlan, pieces: Sequence[Piece], folder: Path, jobs: int, beside: Path | None
+    plan: FilmPlan,
+    pieces: Sequence[Piece],
+    folder: Path,
+    jobs: int,
+    beside: Path | None,
+    encoder: str,
 ) -> list[Task]:
     """The pieces in runs of one scene each, the longest run first.
 
@@ -158,15 +182,15 @@ def _tasks(
     for piece in pieces:
         by_scene.setdefault(piece.scene, []).append(piece)
     total = sum(_cost(piece) for piece in pieces)
-    share = max(total / (2 * jobs), 2 * _SETUP) if jobs > 1 else float("inf")
+    share = max(total / (_ROUNDS * jobs), 6 * _SETUP) if jobs > 1 else float("inf")
     tasks: list[Task] = []
     for number, own in by_scene.items():
         place = folder / str(number)
         place.mkdir(parents=True, exist_ok=True)
         scene = plan.scenes[number]
         runs = _runs(own, share)
-        tasks.extend(Task(scene, plan.look, tuple(run), place, beside) for run in runs)
-    return sorted(tasks, key=lambda task: -task.cost)
+        tasks.extend(Task(scene, plan.look, tuple(run), place, beside, encoder) for run in runs)
+    return sorted(tasks, key=lambda task: -_work(task))
 
 
 def _runs(pieces: list[Piece], share: float) -> Iterator[list[Piece]]:
@@ -181,150 +205,46 @@ def _runs(pieces: list[Piece], share: float) -> Iterator[list[Piece]]:
 
 def _shoot_all(tasks: list[Task], desk: _Desk, jobs: int) -> None:
     wanted = min(jobs, len(tasks))
-    if wanted <= 1 or sum(task.cost for task in tasks) < _WORTH:
-        from film.shoot import shoot  # manim is needed only now
-
+    if wanted <= 1 or sum(map(_work, tasks)) < _WORTH:
         for task in tasks:
-            shoot(task.scene, task.look, task.pieces, task.folder, desk, task.beside)
+            shoot_task(task, desk)
         return
-    with _crew(wanted) as workers:
-        waiting = list(reversed(tasks))
-        for worker in workers:
+    waiting = list(reversed(tasks))
+    tries: dict[Piece, int] = {}
+    with crew_of(wanted) as crew:
+        for worker in crew.workers:
             worker.give(waiting.pop())
-        busy = set(workers)
-        while busy:
-            for ready in wait([worker.line for worker in busy]):
-                worker = next(each for each in busy if each.line is ready)
-                if worker.listen(desk):
-                    continue
-                if waiting:
-                    worker.give(waiting.pop())
-                else:
-                    busy.remove(worker)
+        while crew.workers:
+            for worker in crew.ready():
+                try:
+                    if worker.listen(desk):
+                        continue
+                    if waiting:
+                        worker.give(waiting.pop())
+                        continue
+                except WorkerDied as death:
+                    crew.hire().give(_again(death, tries))
+                crew.dismiss(worker)
 
 
-_Told: TypeAlias = tuple[str, object]
+def _again(death: WorkerDied, tries: dict[Piece, int]) -> Task:
+    """What is left of a task whose worker died; CrewError if its next piece has had its chances."""
+    task = death.task
+    piece = task.pieces[0]
+    tries[piece] = tries.get(piece, 0) + 1
+    if tries[piece] >= _TRIES:
+        raise CrewError(
+            f"a worker died ({death.how}) each time it was shooting scene {task.scene.id}, "
+            f"beat {_beat_of(task.scene, piece)}{death.hint}"
+        )
+    return task
 
 
-class _Worker:
-    """The parent's end of a worker process."""
-
-    def __init__(self, process: BaseProcess, line: Connection[object, _Told]) -> None:
-        self.process = process
-        self.line = line
-        self._task: Task | None = None
-
-    def give(self, task: Task) -> None:
-        """Hand over the next task."""
-        self._task = task
-        try:
-            self.line.send(task)
-        except OSError as error:
-            raise self._died() from error
-
-    def listen(self, desk: _Desk) -> bool:
-        """Take one message; False if it says that the task is done. Raises CrewError."""
-        try:
-            what, value = self.line.recv()
-        except (EOFError, OSError) as error:
-            raise self._died() from error
-        match what, value:
-            case "frames", int(count):
-                desk.frames(count)
-            case "clip", (Piece() as piece, Path() as path):
-                desk.clip(piece, path)
-            case "failed", (str(message), str(detail)):
-                raise CrewError(message, detail)
-            case "done", _:
-                return False
-            case _:
-                raise CrewError(f"a worker says {what!r}, which nobody understands")
-        return True
-
-    def _died(self) -> CrewError:
-        self.process.join(5)
-        code = self.process.exitcode
-        scene = self._task.scene.id if self._task else "?"
-        how = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
-        hint = "; the machine may be short of memory, try --jobs 1" if code == -9 else ""
-        return CrewError(f"a worker died ({how}) while it was shooting scene {scene}{hint}")
-
-
-@contextmanager
-def _crew(size: int) -> Iterator[list[_Worker]]:
-    """Workers that are gone when the block is left, however it is left."""
-    spawn = multiprocessing.get_context("spawn")  # a fork would share fonts and locks
-    workers = []
-    try:
-        for number in range(size):
-            here, there = spawn.Pipe()
-            process = spawn.Process(
-                target=_work, args=(there,), name=f"camera {number + 1}", daemon=True
-            )
-            with _no_interrupt():
-                process.start()
-            there.close()
-            workers.append(_Worker(process, here))
-        yield workers
-    finally:
-        for worker in workers:
-            worker.line.close()
-            worker.process.terminate()
-        for worker in workers:
-            worker.process.join(5)
-            if worker.process.is_alive():
-                worker.process.kill()
-                worker.process.join()
-
-
-@contextmanager
-def _no_interrupt() -> Iterator[None]:
-    """A process that starts in here ignores Ctrl-C from its first instruction on.
-
-    Ctrl-C reaches every process of the terminal; it is the parent's to handle.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread may set handlers; the worker will do it for itself
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-class _Messenger:
-    """Tells the parent how a shooting goes on."""
-
-    def __init__(self, line: Connection[_Told, object]) -> None:
-        self._line = line
-
-    def frames(self, count: int) -> None:
-        """So many frames more."""
-        self._line.send(("frames", count))
-
-    def clip(self, piece: Piece, path: Path) -> None:
-        """A clip is finished."""
-        self._line.send(("clip", (piece, path)))
-
-
-def _work(line: Connection[_Told, object]) -> None:
-    """A worker's life: tasks in, clips out, until the parent hangs up."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    from film.shoot import shoot  # manim is imported in the worker, at its own pace
-
-    messenger = _Messenger(line)
-    while True:
-        try:
-            task = line.recv()
-        except (EOFError, OSError):
-            return  # the parent is gone
-        if not isinstance(task, Task):
-            return
-        try:
-            shoot(task.scene, task.look, task.pieces, task.folder, messenger, task.beside)
-            line.send(("done", None))
-        except BrokenPipeError:
-            return
-        except Exception as error:
-            line.send(("failed", (str(error), traceback.format_exc())))
+def _beat_of(scene: ScenePlan, piece: Piece) -> str:
+    """The name of the beat that a piece belongs to, or that begins with its picture."""
+    last = scene.first
+    for beat in scene.beats:
+        last += beat.pictures
+        if piece.first <= last:
+            return beat.name
+    return scene.beats[-1].name

@@ -47,6 +47,16 @@ def explained(failure: Exception, is_own: Callable[[str], bool]) -> Explained:
     return Explained((f"render.py: {text.rstrip(': ')} (-v shows more)",), Blame.RENDERING)
 
 
+def sorted_out(found: Sequence[Fault], strict: bool) -> tuple[Fault, ...]:
+    """The notices among faults; raises all of them as Faults if there is an error.
+
+    With `strict` notices are errors.
+    """
+    if any(fault.severity == "error" for fault in found) or (strict and found):
+        raise Faults(tuple(found))
+    return tuple(found)
+
+
 def fault_lines(faults: Sequence[Fault]) -> tuple[str, ...]:
     """Faults and notices, one a line."""
     return tuple(

@@ -35,6 +35,10 @@ LARGE = 0.5
 READ, READ_LARGE, LINE = 4.5, 3.0, 3.0
 """Least contrast of type, of large type (1.4.3), of lines that carry meaning (1.4.11)."""
 
+WAITING, READ_WAITING = 0.7, 2.2
+"""Type of less opacity than this waits for its turn; 1.4.3 asks nothing of it, and here it should
+still be made out."""
+
 APART, APART_WEAK = 0.06, 0.03
 """Least OKLab distance of two colours that mean different things, in full vision and in a colour
 vision deficiency; the palette's own closest pair (output beside ink) is 0.08 and 0.04 apart."""
@@ -72,6 +76,13 @@ class Sight:
     zones: Zones
     themes: tuple[Theme, ...]
     claims: tuple[Claim, ...] = ()
+
+    @property
+    def blended(self) -> bool:
+        """Whether it has colours that are no role's, so that another theme's must be drawn."""
+        known = {*_wardrobe(self.themes[0], self.themes[0]), ""}
+        every = {color for piece in self.pieces for color in piece.color.split()}
+        return not every <= known
 
     @cached_property
     def type(self) -> tuple[tuple[int, Piece], ...]:
@@ -214,6 +225,7 @@ def too_faint(sight: Sight) -> Iterator[Finding]:
             if one.called in told:
                 continue
             need = READ_LARGE if one.em >= LARGE else READ
+            need = READ_WAITING if one.opacity < WAITING else need
             worst, color = _worst_contrast(sight, k, one, theme, dress)
             if worst < need * 0.98:
                 told.add(one.called)
@@ -321,6 +333,7 @@ def untrue(sight: Sight) -> Iterator[Finding]:
 
 
 IN_MOTION: tuple[Rule, ...] = (type_on_type, type_on_arrow, over_readout, out_of_place)
+COLORS: tuple[Rule, ...] = (too_faint, roles_too_close)
 AT_REST: tuple[Rule, ...] = (
     *IN_MOTION,
     line_through_type,
@@ -400,9 +413,9 @@ def _dress(own: Theme, other: Theme) -> Callable[[str], str]:
 @lru_cache(maxsize=8)
 def _wardrobe(own: Theme, other: Theme) -> Mapping[str, str]:
     mine, others = roles(own), roles(other)
-    table = {mine[role].upper(): others[role] for role in mine}
+    table = {mine[role].upper(): others[role].upper() for role in mine}
     pairs = zip(own.family, other.family, strict=True)
-    return {**{one.upper(): same for one, same in pairs}, **table}
+    return {**{one.upper(): same.upper() for one, same in pairs}, **table}
 
 
 def _worst_contrast(

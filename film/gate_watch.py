@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from film.gate_rules import AT_REST, IN_MOTION, SEEN, Finding, Sight, findings
+from film.gate_rules import AT_REST, COLORS, IN_MOTION, SEEN, Finding, Sight, findings
 from film.plan import Rehearsal, ScenePlan
 from film.shoot import ShootingError, observe
 from stage.layout import Misfit
@@ -64,12 +64,37 @@ class Seen:
 
 def look_at(scene: ScenePlan, look: Look, themes: Collection[str], beside: Path | None) -> Seen:
     """Runs the scene undrawn and looks at it; `themes` are those in which it may be shown."""
-    watcher = _Watcher(scene, look, themes)
+    watcher = _Watcher(look, themes)
     try:
         rehearsal = observe(scene, look, watcher, beside)
+        if watcher.blended:  # shades that a kind has computed cannot be guessed in another theme
+            for theme in {*themes} - {look.theme}:
+                other = _Colorist(replace(look, theme=theme))
+                observe(scene, replace(look, theme=theme), other, beside)
+                watcher.replace(theme, other.found)
     except ShootingError as error:
         return Seen((*watcher.found, watcher.failed(error)))
     return Seen(tuple(watcher.found), tuple(watcher.reading()), rehearsal)
+
+
+class _Colorist:
+    """Looks at colours only, at the end of every beat, in the theme of the look."""
+
+    def __init__(self, look: Look) -> None:
+        self._theme = THEMES[look.theme]
+        self.found: list[Found] = []
+
+    def moments(self, frames: int) -> Collection[int]:
+        del frames  # what colours there are is seen at rest
+        return ()
+
+    def moment(self, scene: StoryScene, frame: int, frames: int) -> None:
+        """Nothing is looked at in motion."""
+
+    def rest(self, scene: StoryScene) -> None:
+        sight = Sight(pieces(scene.mobjects, self._theme.ground), scene.zones, (self._theme,))
+        for found in findings(sight, COLORS):
+            self.found.append(Found(scene.beat_name, "at rest", found))
 
 
 @dataclass
@@ -95,7 +120,7 @@ class _Motion:
 class _Watcher:
     """Looks through the rules' eyes and keeps what they find."""
 
-    def __init__(self, scene: ScenePlan, look: Look, themes: Collection[str]) -> None:
+    def __init__(self, look: Look, themes: Collection[str]) -> None:
         own = THEMES[look.theme]
         self._themes = (own, *(THEMES[name] for name in themes if name != look.theme))
         self.found: list[Found] = []
@@ -103,7 +128,8 @@ class _Watcher:
         self._step = 0
         self._motion = _Motion()
         self._texts: dict[str, _Text] = {}
-        del scene
+        self.blended = False
+        """Whether some colour is no role's."""
 
     def moments(self, frames: int) -> Collection[int]:
         return {round(k * frames / MOMENTS) for k in range(MOMENTS + 1)}
@@ -124,6 +150,7 @@ class _Watcher:
         if scene.beat_name != self._beat:
             self._beat, self._step = scene.beat_name, 0
         sight = self._see(scene, at_rest=True)
+        self.blended = self.blended or sight.blended
         self._read(sight.pieces)
         told = set()
         for found in findings(sight, AT_REST):
@@ -139,6 +166,11 @@ class _Watcher:
                 and (one.finding.rule, one.finding.things) in told
             )
         ]
+
+    def replace(self, theme: str, found: Collection[Found]) -> None:
+        """What was guessed of another theme gives way to what was seen in it."""
+        kept = [one for one in self.found if theme not in one.finding.things]
+        self.found = [*kept, *found]
 
     def failed(self, error: ShootingError) -> Found:
         """A scene that could not be run to its end: often because something does not fit."""

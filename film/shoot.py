@@ -10,7 +10,7 @@ from typing import Protocol
 
 from av.video.frame import VideoFrame
 
-from film.encode import ClipWriter, Converter, PixelArray, png
+from film.encode import SOFTWARE, ClipWriter, Converter, PixelArray, png
 from film.plan import Piece, Rehearsal, RehearsedBeat, ScenePlan, Step
 from language.model import SceneSpec
 from language.params import planned
@@ -96,6 +96,7 @@ def shoot(
     folder: Path,
     watcher: Watcher | None = None,
     beside: Path | None = None,
+    encoder: str = SOFTWARE,
 ) -> tuple[Path, ...]:
     """One H.264 file (Annex B) for each piece, in ``folder``, in the order of ``pieces``.
 
@@ -105,7 +106,7 @@ def shoot(
     with, or if the disk does not take the clips.
     """
     paths = {piece: folder / _clip_name(piece) for piece in pieces}
-    camera = _Camera(scene.id, look, paths, watcher or Unwatched())
+    camera = _Camera(scene.id, look, paths, watcher or Unwatched(), encoder)
     try:
         _run_planned(scene, look, camera, beside)
         camera.check_complete()
@@ -284,8 +285,11 @@ class _Guide(_Listener):
 class _Camera(_Hearing):
     """Encodes the pictures of its pieces as they are drawn."""
 
-    def __init__(self, scene: str, look: Look, paths: dict[Piece, Path], watcher: Watcher) -> None:
+    def __init__(
+        self, scene: str, look: Look, paths: dict[Piece, Path], watcher: Watcher, encoder: str
+    ) -> None:
         super().__init__()
+        self._encoder = encoder
         self._scene = scene
         self._look = look
         self._watcher = watcher
@@ -318,7 +322,8 @@ class _Camera(_Hearing):
 
     def _write(self, piece: Piece, frame: VideoFrame, ends: bool) -> None:
         if piece not in self._open:
-            self._open[piece] = ClipWriter(self._paths[piece], self._look)
+            lone = piece.pictures == 1
+            self._open[piece] = ClipWriter(self._paths[piece], self._look, self._encoder, lone)
         self._open[piece].add(frame, piece.repeat)
         if ends:
             self._open.pop(piece).finish()

@@ -152,10 +152,11 @@ def _holds_scenes(annotation: object) -> bool:
 
 def _faults(error: ValidationError, kind: Kind) -> list[Refused]:
     """pydantic's errors about the params of an inner scene."""
-    from language.refusals import refusal  # it needs the kinds, which need the params
+    # it needs the kinds, which need the params
+    from language.refusals import refusal, without_consequences
 
     found = []
-    for detail in error.errors(include_url=False):
+    for detail in without_consequences(error):
         trail = tuple(detail["loc"])
         name = str(trail[-1]) if trail else ""
         match detail["type"]:

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from language.kind import Kind
-from language.samples import required_params, sample_beats, type_name
+from language.samples import SAMPLES, fits, required_params, sample_beats, type_name
 
 WIDTH = 80
 """Columns of a page."""
@@ -62,7 +62,7 @@ def headline(kind: Kind) -> str:
 def page(kind: Kind, storyboards: Path) -> str:
     """The manual page of a kind; its example is the first scene of it in `storyboards`."""
     sections = [f"{kind.name}\n{'=' * len(kind.name)}", inspect.cleandoc(kind.doc)]
-    fields = [_field(name, field) for name, field in kind.params.model_fields.items()]
+    fields = [_field(name, field, kind) for name, field in kind.params.model_fields.items()]
     sections.append("Parameters\n" + ("\n".join(fields) or "  none"))
     if beats := beats_of(kind):
         sections.append("Beats\n" + "\n".join(beats))
@@ -77,15 +77,21 @@ def beats_of(kind: Kind) -> tuple[str, ...]:
 
     Nothing if no sample fits the kind's params: then its docstring has to tell.
     """
-    lines: dict[str, tuple[str, bool]] = {}
-    for each in sample_beats(kind):
-        name = re.sub(r"_\d+$", "_1, …", each.beat.name)
-        doc = re.sub(r"\b1\b", "k", each.beat.doc) if name != each.beat.name else each.beat.doc
-        if name not in lines:
-            lines[name] = doc, each.always
+    beats = sample_beats(kind)
+    names = {each.beat.name for each in beats}
+    lines: dict[str, str] = {}
+    for each in beats:
+        name, doc = each.beat.name, each.beat.doc
+        base = re.sub(r"_\d+$", "", name)
+        when = "" if each.always else f" ({each.when or 'not in every scene'})"
+        if base == name:
+            if f"{name}_1" in names:
+                when += f"; {name}_1, {name}_2, … for one after another"
+            lines[name] = f"{doc}{when}"
+        elif base not in names and base not in lines:
+            lines[base] = re.sub(r"\b1\b", "k", doc) + ("" if each.always else when)
     return tuple(
-        _entry(name, doc if always else f"{doc} (not in every scene)")
-        for name, (doc, always) in lines.items()
+        _entry(name if name in names else f"{name}_1, …", words) for name, words in lines.items()
     )
 
 
@@ -125,8 +131,12 @@ def _scene_lines(text: str, kind: str) -> str:
     return ""
 
 
-def _field(name: str, field: FieldInfo) -> str:
+def _field(name: str, field: FieldInfo, kind: Kind) -> str:
     words = words_for(field.annotation, field.metadata)
+    if type_name(field.annotation, field.metadata) == "Matrices2" and not fits(
+        kind, name, SAMPLES["Matrices2"][0]
+    ):
+        words = "a list of 2×2 matrices"
     if field.is_required():
         return _entry(name, f"{words}; {field.description or 'must be given'}")
     default = field.get_default(call_default_factory=True, validated_data={})

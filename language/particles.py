@@ -42,9 +42,12 @@ _PLAIN_PAIRS = frozenset(
     [("은", "는"), ("이", "가"), ("을", "를"), ("과", "와"), ("아", "야"), ("이에요", "예요")]
 )
 _AFTER_I = frozenset(
-    ["나", "라", "라고", "라는", "란", "라도", "며", "고", "든", "든지", "랑", "야", "야말로", "여"]
+    (
+        *("나", "라", "라고", "라는", "란", "라도", "며", "고", "든", "든지", "랑", "야"),
+        *("야말로", "여"),
+    )
 )
-_AFTER_EU = frozenset(["로", "로는", "로도", "로서", "로써", "로부터"])
+_AFTER_EU = frozenset((*("로", "로는", "로도", "로서", "로써", "로부터"),))
 _CLOSERS = " \t\n\u00a0)]}⟩’”\"'»」』】〉》.,;:?…"
 _ENOUGH = 200  # characters in which the last word is found
 _EXPONENT = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵀˣᵗ"
@@ -71,7 +74,7 @@ def forms(pair: str) -> tuple[str, str] | None:
 
 
 def pair_meant(word: str) -> str | None:
-    """The pair that an author meant by ``이가``, ``은`` or ``이나``; None if it is no particle."""
+    """The pair meant by ``이가``, ``은`` or ``이나``; None if that is no particle."""
     for cut in range(1, len(word)):
         pair = f"{word[:cut]}/{word[cut:]}"
         if forms(pair) is not None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
@@ -54,10 +54,15 @@ _PLAIN: Mapping[object, tuple[object, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class SampleBeat:
-    """A beat that scenes of a kind can have; ``always`` if every scene that was tried had it."""
+    """A beat that scenes of a kind can have; ``always`` if every scene that was tried had it.
+
+    ``when`` says in words on which parameter it turns, "with view: split"; "" if it does not turn
+    on one alone.
+    """
 
     beat: Beat
     always: bool
+    when: str = ""
 
 
 def sample(annotation: Any, metadata: Sequence[Any] = ()) -> object:
@@ -118,21 +123,67 @@ def sample_beats(kind: Kind) -> tuple[SampleBeat, ...]:
     """
     order: list[str] = []
     found: dict[str, Beat] = {}
-    common: set[str] | None = None
-    for beats in _trials(kind):
-        names = [beat.name for beat in beats]
-        common = set(names) if common is None else common & set(names)
-        before = -1
-        for beat in beats:
+    trials = tuple(_trials(kind))
+    for _, beats in trials:
+        after: list[str] = []
+        for beat in reversed(beats):
             if beat.name not in found:
-                found[beat.name] = beat
-                order.insert(before + 1, beat.name)
-            before = order.index(beat.name)
-    return tuple(SampleBeat(found[name], name in (common or ())) for name in order)
+                known = next((name for name in after if name in order), None)
+                order.insert(len(order) if known is None else order.index(known), beat.name)
+            found.setdefault(beat.name, beat)
+            after.insert(0, beat.name)
+    return tuple(_sample_beat(found[name], kind, trials) for name in order)
 
 
-def _trials(kind: Kind) -> Iterator[tuple[Beat, ...]]:
-    """The beats of every sample scene that fits the kind's params."""
+_Trial: TypeAlias = tuple[Mapping[str, object], tuple[Beat, ...]]
+
+
+def _sample_beat(beat: Beat, kind: Kind, trials: Sequence[_Trial]) -> SampleBeat:
+    """The beat with what is known of when there is one."""
+    has = [any(each.name == beat.name for each in beats) for _, beats in trials]
+    if all(has):
+        return SampleBeat(beat, True)
+    for name, field in kind.params.model_fields.items():
+        seen = [_feature(name, given.get(name, field.default)) for given, _ in trials]
+        with_it = list(dict.fromkeys(word for word, there in zip(seen, has, strict=True) if there))
+        without = {word for word, there in zip(seen, has, strict=True) if not there}
+        if without.isdisjoint(with_it):
+            return SampleBeat(beat, False, " or ".join(with_it))
+    return SampleBeat(beat, False)
+
+
+def _feature(name: str, value: object) -> str:
+    """What of a parameter's value beats may turn on, in words."""
+    match value:
+        case bool() | str():
+            return f"with {name}: {str(value).lower() if isinstance(value, bool) else value}"
+        case list() if value and all(_holds_matrix(part) for part in value):
+            return f"with several in {name}" if len(value) > 1 else f"with one in {name}"
+        case list() if value and any(isinstance(part, list) for part in value):
+            return f"with one in {name}"
+        case None | () | []:
+            return f"without {name}"
+    return f"with {name}"
+
+
+def _holds_matrix(value: object) -> bool:
+    return isinstance(value, list) and any(isinstance(part, list) for part in value)
+
+
+def fits(kind: Kind, name: str, value: object) -> bool:
+    """May a scene of this kind have ``value`` for a parameter, whatever its other ones are?"""
+    around = params.context({})
+    for given in islice(_sample_params(kind), MOST_TRIALS):
+        try:
+            kind.params.model_validate(given | {name: value}, context=around)
+        except ValidationError:
+            continue
+        return True
+    return False
+
+
+def _trials(kind: Kind) -> Iterator[_Trial]:
+    """Every sample scene that fits the kind's params, and its beats."""
     around = params.context({})
     tried: list[dict[str, object]] = []
     for given in islice(_sample_params(kind), MOST_TRIALS):
@@ -143,7 +194,7 @@ def _trials(kind: Kind) -> Iterator[tuple[Beat, ...]]:
             read = kind.params.model_validate(given, context=around)
         except ValidationError:
             continue
-        yield kind.beats(read)
+        yield given, kind.beats(read)
 
 
 def _sample_params(kind: Kind) -> Iterator[dict[str, object]]:

@@ -39,8 +39,8 @@ class Refused(ValueError):  # noqa: N818 -- the value is refused; it reads so wh
     """A value is wrong: what it is, what to write instead, and where in the value.
 
     ``trail`` leads to the part at fault; ``offset`` counts characters into that part if it is a
-    string. ``others`` are further faults of the same value. ``shapes_of`` are the names whose shapes
-    do not fit, if that is what is wrong.
+    string. ``others`` are further faults of the same value. ``shapes_of`` are the names whose
+    shapes do not fit, if that is what is wrong.
     """
 
     def __init__(

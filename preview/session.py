@@ -12,9 +12,10 @@ import contextlib
 import itertools
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Protocol
 
 from preview.messages import (
     Choice,
@@ -31,11 +32,27 @@ from preview.messages import (
     Shoot,
     Shot,
 )
-from preview.processes import Worker, WorkerBroke, WorkerDied
+from preview.processes import WorkerBroke, WorkerDied
 from preview.shelf import Shelf
 
 KEPT_REHEARSALS = 300
 """Of some 10 kB each; a reader that has to be replaced is given them again."""
+
+
+class Asked(Protocol):
+    """What a session needs of a worker (see `processes.Worker`)."""
+
+    async def warm(self) -> None:
+        """Have everything loaded. Raises WorkerDied."""
+
+    def ask(self, request: object) -> AsyncIterator[object]:
+        """The answers to a request. Raises WorkerDied or WorkerBroke."""
+
+    def cancel(self) -> None:
+        """The answer is not wanted any more."""
+
+    def stop(self) -> None:
+        """End it; the next request starts a new one."""
 
 
 @dataclass(eq=False)
@@ -62,7 +79,7 @@ class Show:
 class Session:
     """Everything that all viewers share. Lives in one event loop."""
 
-    def __init__(self, reader: Worker, painter: Worker, shelf: Shelf) -> None:
+    def __init__(self, reader: Asked, painter: Asked, shelf: Shelf) -> None:
         self._reader = reader
         self._painter = painter
         self.shelf = shelf

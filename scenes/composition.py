@@ -201,7 +201,7 @@ class Composition(StoryScene):
         with self.beat("start"):
             self.add(*(p.plane for p in pictures), self._title(), *captions, *factors)
             unfold = [Drive(VGroup(*p.standing), p.unfold) for p in pictures]
-            self.play(*unfold, run_time=self.run_time)
+            self.play(*unfold, run_time=self.run_time, together=True)  # both begin alike
             self.play(*(FadeIn(p.labels) for p in pictures), run_time=0.6)
             self.add(*pictures)
         for k, beat in enumerate(("order", "reversed")):
@@ -221,7 +221,7 @@ class Composition(StoryScene):
                     Drive(picture, picture.toward(picture.view_of(results), result))
                     for picture, result in zip(pictures, results, strict=True)
                 ]
-                self.play(*moves, run_time=1.2)
+                self.play(*moves, run_time=1.2, together=True)  # to one scale
             sign = comparison(results[0], results[1], place.sign, self.theme)
             self.play(FadeIn(sign), run_time=0.6)
             both = rf"{product_name(called[0])} - {product_name(called[1])}"

@@ -89,12 +89,17 @@ class _Block:
         width = zone.width
         self.scale = scale
         term = text(
-            params.term.get(language), size=HEADLINE * scale, color=theme.ink, weight=700
+            params.term.get(language),
+            size=HEADLINE * scale,
+            color=theme.ink,
+            width=width,
+            weight=700,
         )  # fmt: skip -- one text
         rule = Line((0, 0, 0), (1.1, 0, 0), stroke_color=theme.positive, stroke_width=6)
         rule.next_to(term, DOWN, buff=0.25 * scale).align_to(term, LEFT)
         self.term = VGroup(named(term, "term", "text"), rule)
-        self.other = self._other(params.term, scene, term)
+        self.other = self._other(params.term, scene, term, zone)
+        self.head = VGroup(self.term) if self.other is None else VGroup(self.term, self.other)
         self.meaning = named(
             text(params.meaning.get(language), size=BODY * scale, color=theme.ink, width=width),
             "meaning",
@@ -108,7 +113,7 @@ class _Block:
         self.rows = [one for one in self._all() if one is not None]
 
     def _all(self) -> tuple[Any, ...]:
-        return (self.term, self.meaning, self.formula, self.example)
+        return (self.head, self.meaning, self.formula, self.example)
 
     @property
     def gap(self) -> float:
@@ -121,21 +126,17 @@ class _Block:
 
     @property
     def width(self) -> float:
-        beside = self.other.width + 0.35 * self.scale if self.other is not None else 0.0
-        first = float(self.term.width) + beside
-        return max(first, *(float(row.width) for row in self.rows))
+        return max(float(row.width) for row in self.rows)
 
     def place(self, zone: Zone) -> None:
         """Put the rows into the zone, a little above its middle."""
         top = zone.top - max(0.0, (zone.height - self.height) * 0.45)
         for row in self.rows:
-            if row is self.term and self.other is not None:
-                row = VGroup(self.term, self.other)
             row.shift((zone.left - row.get_left()[0], top - row.get_top()[1], 0.0))
             top -= row.height + self.gap
 
-    def _other(self, term: Text, scene: Definition, beside: Ink) -> Ink | None:
-        """The term in the other language, on the same line, quieter."""
+    def _other(self, term: Text, scene: Definition, own: Ink, zone: Zone) -> Ink | None:
+        """The term in the other language, quieter: on the same line, or below if that is full."""
         others = [
             code
             for code in LANGUAGES
@@ -146,8 +147,12 @@ class _Block:
         if not others:
             return None
         ink = text(term.get(others[0]), size=HEADLINE * 0.6 * self.scale, color=scene.theme.quiet)
-        left = float(beside.get_right()[0]) + 0.35 * self.scale
-        return named(ink.move_baseline(left, beside.baseline), "term in the other language", "text")
+        named(ink, "term in the other language", "text")
+        gap = 0.35 * self.scale
+        if own.width + gap + ink.width <= zone.width and own.height < 2 * HEADLINE * self.scale:
+            return ink.move_baseline(float(own.get_right()[0]) + gap, own.baseline)
+        ink.next_to(self.term, DOWN, buff=0.2 * self.scale).align_to(self.term, LEFT)
+        return ink
 
     def _example(self, example: Text | None, scene: Definition, width: float) -> VGroup | None:
         """The example with the word for it before."""

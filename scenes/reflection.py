@@ -19,9 +19,10 @@ from stage.layout import Zone, Zones
 from stage.letters import fault_of
 from stage.matrices import fit, is_short, matrix_ink, short_latex
 from stage.mirror import is_reflection, mirror_vector
-from stage.panel import NumberReadout, WordReadout, center_in, title_ink
+from stage.panel import center_in, title_ink
 from stage.remarks import Remark, set_remarks
-from stage.sheet import LetteredSquare, SenseReadouts
+from stage.sense import SenseReadouts
+from stage.sheet import LetteredSquare
 from stage.story import StoryScene, named
 from stage.view import View
 
@@ -137,6 +138,7 @@ class Reflection(StoryScene):
             self.play(
                 *(Drive(VGroup(*one.standing), one.unfold) for one in pictures),
                 run_time=self.run_time,
+                together=True,  # both panes begin alike
             )
             self.play(FadeIn(*(one.labels for one in pictures), *(p.readouts for p in panes)))
             self.add(*pictures)
@@ -200,17 +202,7 @@ class Reflection(StoryScene):
             name=matrix.name or name,
         )
         center_in(fit(shown, place.matrix, MATRIX), place.matrix)
-        largest = max(1.0, *(abs(float(facts.determinant(path.matrix))) for path in paths))
-        area = NumberReadout(words["area"], place.readouts[0], theme, largest=largest)
-        senses = {
-            1: (words["kept"], theme.positive),
-            -1: (words["flipped"], theme.negative),
-            0: (words["flat"], theme.quiet),
-        }
-        sense = WordReadout(words["sense"], senses, place.readouts[1], theme)
-        readouts = SenseReadouts(picture, area, sense)
-        picture.listeners.append(readouts)
-        readouts.rest(identity(2))
+        readouts = SenseReadouts(picture, paths, place.readouts, words)
         return _Pane(
             matrix.named(matrix.name or name),
             paths[0],

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from typing import Any
+from unicodedata import east_asian_width
 
 from manim import RIGHT, FadeIn, VGroup
 from pydantic import Field
 
+from language.formulas import plain_text
 from language.kind import Beat
 from language.params import KindParams, Text
 from stage.ink import BODY, SMALLEST, TITLE, text
@@ -19,7 +21,13 @@ LARGEST = BODY * 1.35
 
 
 READING = 2.0
-"""Seconds that a point needs to be read, when nobody reads it aloud."""
+"""Seconds that a point is read at least, when nobody reads it aloud."""
+
+NOTICE = 0.5
+"""Seconds until the eye has found a new point."""
+
+PACE = {"ko": 11.0, "en": 14.0}
+"""Columns that are read at ease in a second; a Hangul syllable takes two."""
 
 
 class Summary(StoryScene):
@@ -56,10 +64,17 @@ class Summary(StoryScene):
                     self.add(named(title, "title", "text"), *(row[0] for row in rows))
                 quieter = [rows[k - 2][1].animate.set_fill(self.theme.quiet)] if k > 1 else []
                 self.play(FadeIn(row[1], shift=0.2 * RIGHT), *quieter, run_time=self.run_time)
-                self.wait(READING)
+                self.wait(self._reading(k))
                 if k == len(rows) and k > 1:
                     before = VGroup(*(row[1] for row in rows[:-1]))
                     self.play(before.animate.set_fill(self.theme.ink), run_time=0.6)
+
+    def _reading(self, k: int) -> float:
+        """Seconds that the point needs to be read."""
+        language = self.look.language
+        words = plain_text(self.params.points[k - 1].get(language))
+        columns = sum(1 + (east_asian_width(letter) in "WF") for letter in words)
+        return max(READING, NOTICE + columns / PACE.get(language, PACE["en"]))
 
     def _rows(self) -> list[VGroup]:
         """Every point with its number, spread over the zone, as large as all of them fit."""

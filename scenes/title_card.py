@@ -50,7 +50,8 @@ class TitleCard(StoryScene):
         picture = None
         if self.params.matrix is not None:
             path = motion.path(self.params.matrix, self.setting.motion)
-            picture = MappedSquare(motif, self.theme, [path], sense=False)
+            room = self._room(motif)
+            picture = MappedSquare(motif, self.theme, [path], sense=False, room=room)
             picture.look_at(picture.view_during(path))
             picture.remove(picture.labels)
         block, subtitle = self._block(words)
@@ -82,6 +83,12 @@ class TitleCard(StoryScene):
             Zone(whole.left, whole.bottom, whole.right, split - 0.4),
             Zone(frame.left, split, frame.right, frame.top),
         )
+
+    def _room(self, motif: Zone) -> Zone:
+        """Where square and arrows stay: the grid may run to the border, and under captions."""
+        whole = self.zones.whole
+        bottom = max(motif.bottom, whole.bottom)
+        return Zone(max(motif.left, whole.left), bottom, whole.right, whole.top).inset(0.35, 0.3)
 
     def _block(self, zone: Zone) -> tuple[VGroup, VGroup | None]:
         """The title with its rule, and the subtitle, together centred in their zone's height."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from manim import Animation, FadeIn, FadeOut, VGroup
 from pydantic import Field
 
@@ -32,8 +31,8 @@ from stage.labels import Rectangle, inside
 from stage.layout import Zone
 from stage.mapped import MappedSquare
 from stage.matrices import fit, is_short, matrix_ink, short_latex
-from stage.panel import NumberReadout, WordReadout, center_in, panel, title_ink
-from stage.plane import Map
+from stage.panel import center_in, panel, title_ink
+from stage.sense import SenseReadouts
 from stage.story import StoryScene, named
 from stage.view import View
 
@@ -101,7 +100,8 @@ class UnitSquareWarp(StoryScene):
         matrices: tuple[Matrix, ...] = self.params.matrix
         paths = [motion.path(matrix, self.setting.motion) for matrix in matrices]
         picture = MappedSquare(self.zones.stage, self.theme, paths, sense=self.params.sense)
-        readouts = self._readouts(picture, paths)
+        words = WORDS[self.look.language]
+        readouts = SenseReadouts(picture, paths, panel(self.zones).readouts, words)
         formulas = [self._formulas(matrix) for matrix in matrices]
         with self.beat("square"):
             self.add(picture.plane, self._title(), formulas[0][0])
@@ -132,23 +132,6 @@ class UnitSquareWarp(StoryScene):
         title = title_ink(self.setting.title, self.zones.title, self.theme, size=TITLE)
         return named(title, "title", "text")
 
-    def _readouts(self, picture: MappedSquare, paths: list[motion.Path]) -> _Readouts:
-        places = panel(self.zones).readouts
-        words, theme = WORDS[self.look.language], self.theme
-        # On its way an area can be larger than at either end (a map onto a line, a mirror image).
-        largest = max(abs(path.det(k / 32)) for path in paths for k in range(33))
-        area = NumberReadout(words["area"], places[0], theme, largest=largest)
-        senses = {
-            1: (words["kept"], theme.positive),
-            -1: (words["flipped"], theme.negative),
-            0: (words["flat"], theme.quiet),
-        }
-        sense = WordReadout(words["sense"], senses, places[1], theme)
-        readouts = _Readouts(picture, area, sense)
-        picture.listeners.append(readouts)
-        readouts.rest(identity(2))
-        return readouts
-
     def _zoom(self, picture: MappedSquare, view: View, at_rest: Matrix) -> None:
         if view != picture.view:
             self.play(Drive(picture, picture.toward(view, at_rest)), run_time=1.2)
@@ -156,7 +139,7 @@ class UnitSquareWarp(StoryScene):
     def _return(
         self,
         picture: MappedSquare,
-        readouts: _Readouts,
+        readouts: SenseReadouts,
         path: motion.Path,
         matrix: Matrix,
         written: list[Ink],
@@ -228,37 +211,6 @@ class UnitSquareWarp(StoryScene):
                     return [plate(note, self.theme.ground), note]
                 return [note]
         return []
-
-
-class _Readouts(VGroup):
-    """Signed area and orientation, taken from the square as it is drawn."""
-
-    def __init__(self, picture: MappedSquare, area: NumberReadout, sense: WordReadout) -> None:
-        self.picture = picture
-        self.area = named(area, "signed area", "readout")
-        self.sense = named(sense, "orientation", "readout")
-        super().__init__(area, sense)
-
-    def follow(self, matrix: Map) -> None:
-        """Show the numbers of a frame in motion."""
-        del matrix  # the read-out is measured on what is drawn, not computed beside it
-        area = self.picture.square.signed_area()
-        self.area.follow(area, self._color(area))
-        self.sense.choose(int(np.sign(area)))
-
-    def rest(self, matrix: Matrix) -> None:
-        """Show the exact numbers of a map at rest."""
-        determinant = facts.determinant(matrix)
-        sign = facts.orientation(matrix)
-        exact = formula(short_latex(determinant), size=READOUT, color=self._color(sign))
-        self.area.rest(exact)
-        self.sense.choose(sign)
-
-    def _color(self, sign: float) -> str:
-        theme = self.picture.theme
-        if sign == 0:
-            return theme.ink
-        return theme.positive if sign > 0 else theme.negative
 
 
 def _factor(value: Any) -> str:

@@ -61,9 +61,63 @@ def typst_math(latex: str) -> str:
     converted = _unmarked(re.sub(rf"\s*{_THOUSANDS}\s*", '","', str(result.output).strip()))
     if unknown := re.search(r"/\* Begin (.*?) \*/", converted):
         raise FormulaError(f"there is no environment {unknown[1]} here")
+    if latex.strip() and not converted:
+        raise FormulaError("nothing of this formula can be set")
+    _refuse_unknown(latex, converted)
     if "cases(" in converted:
         converted = converted.replace(" & ", " & quad ")  # LaTeX leaves a quad between the columns
     return converted.replace(" '", "'")
+
+
+_IN_TYPST = frozenset(
+    (
+        *("sqrt", "root", "frac", "binom", "vec", "mat", "cases", "abs", "norm", "floor", "ceil"),
+        *("round", "hat", "tilde", "grave", "acute", "dot", "macron", "arrow", "breve", "bar"),
+        *("cal", "frak", "bb", "bold", "upright", "italic", "sans", "mono", "scr", "cancel"),
+        *("overline", "underline", "overbrace", "underbrace", "limits", "scripts", "display"),
+        *("inline", "op", "text", "dif", "Dif"),
+    )
+)
+"""Functions that LaTeX commands of the same name become."""
+
+
+def _refuse_unknown(latex: str, converted: str) -> None:
+    """Raises FormulaError for a command that the converter has passed on as it was.
+
+    Typst would take it for a name of its own: of a sign, where all is well, but also of a module.
+    """
+    names = set(re.findall(r"[A-Za-z]{2,}", _WORDS.sub(" ", converted)))
+    for command in re.findall(r"\\([A-Za-z]{2,})", latex):
+        if (
+            command in names
+            and not _is_sign(command)
+            and not re.search(rf"(?<![\w.]){command}\(", converted if command in _IN_TYPST else "")
+        ):
+            raise FormulaError(_unknown(command))
+
+
+def _unknown(command: str) -> str:
+    """What to say of a command that there is not; known ones run into letters are told apart."""
+    for cut in range(len(command) - 1, 1, -1):
+        known, rest = command[:cut], command[cut:]
+        if _is_sign(known) and known not in ("in", "to", "or"):
+            return f"\\{command} is no command that formulas know; did you mean \\{known} {rest} ?"
+    return f"\\{command} is no command that formulas know"
+
+
+@lru_cache(maxsize=1024)
+def _is_sign(name: str) -> bool:
+    """Does Typst know a sign or an upright word (alpha, subset, det) by this name?"""
+    from stage.typesetting import TypesettingError, compile_svg
+
+    try:
+        compile_svg(
+            f'#let words = dictionary(math)\n#assert("{name}" in dictionary(sym) or '
+            f'("{name}" in words and type(words.at("{name}")) == content))'
+        )
+    except TypesettingError:
+        return False
+    return True
 
 
 _TOKEN = re.compile(r"\\(?:begin|end)\s*\{[^{}]*\}|\\[A-Za-z]+|\\.|[{}&%]", re.DOTALL)
@@ -140,5 +194,6 @@ def check(latex: str) -> str | None:
     except FormulaError as error:
         return str(error)
     except TypesettingError as error:
-        return str(error)
+        unknown = re.fullmatch(r"unknown variable: (\w+)", str(error))
+        return _unknown(unknown[1]) if unknown else str(error)
     return None

@@ -64,12 +64,12 @@ def stand_off(
 ) -> npt.NDArray[np.float64]:
     """Centre of a label with half extents `half` that clears its tip in a direction (radians)."""
     unit = np.array([math.cos(direction), math.sin(direction)])
+    # To where the box's edge, not its corner, is a gap away: an arrow's head has a width.
     reach = min(
-        half[0] / max(abs(unit[0]), 1e-9),
-        half[1] / max(abs(unit[1]), 1e-9),
+        (half[0] + gap) / max(abs(unit[0]), 1e-9),
+        (half[1] + gap) / max(abs(unit[1]), 1e-9),
     )
-    # The box's border along the ray, then the gap: the label's nearest edge is a gap away.
-    center: npt.NDArray[np.float64] = tip + unit * (reach + gap)
+    center: npt.NDArray[np.float64] = tip + unit * reach
     return center
 
 

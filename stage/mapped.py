@@ -72,6 +72,7 @@ class MappedSquare(VGroup):
 
     With a `vector` (2×1) its image is a third arrow, labelled like the other two. One view serves
     all paths as long as the unit square takes at least the share `joint` of the zone in it.
+    `room` is the part of the zone in which everything but the grid stays.
     """
 
     def __init__(
@@ -83,6 +84,7 @@ class MappedSquare(VGroup):
         sense: bool = True,
         vector: Matrix | None = None,
         joint: float = JOINT,
+        room: Zone | None = None,
     ) -> None:
         self.zone = zone
         self.theme = theme
@@ -97,7 +99,7 @@ class MappedSquare(VGroup):
             for path in paths
         ]
         self._paths = list(paths)
-        room = zone.inset(0.35, 0.3)
+        room = room or zone.inset(0.35, 0.3)
         whole = framing(room, [self.outline, *self._stages])
         self._views = (
             [whole] * len(paths)

@@ -19,7 +19,7 @@ from stage.matrices import entry_label, is_short, matrix_ink
 from stage.story import named
 from stage.theme import Theme
 
-WAITING = 0.4
+WAITING = 0.55
 """Opacity of a factor that is not being applied."""
 
 LONG = 0.72

@@ -15,19 +15,15 @@ from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
-from manim import ManimColor, VGroup, VMobject
+from manim import ManimColor, VMobject
 from manim.constants import CapStyleType
 
-from algebra import facts
-from algebra.matrices import Matrix, identity
+from algebra.matrices import identity
 from algebra.motion import Path
-from stage.ink import READOUT, formula
 from stage.layout import Zone
 from stage.letters import GhostLetter, Letter
 from stage.mapped import JOINT, SAMPLES, MappedSquare, Moving
-from stage.matrices import short_latex
 from stage.mirror import MirrorLine, mirror_direction
-from stage.panel import NumberReadout, WordReadout
 from stage.plane import Map, segment_points
 from stage.shapes import CORNERS, closed_polygon
 from stage.story import named
@@ -249,34 +245,3 @@ def shade(theme: Theme) -> tuple[str, float]:
     if int(theme.ground[1:3], 16) < int(theme.ink[1:3], 16):
         return theme.ground, 0.8
     return theme.ink, 0.16
-
-
-class SenseReadouts(VGroup):
-    """Signed area and orientation, taken from the square as it is drawn."""
-
-    def __init__(self, picture: MappedSquare, area: NumberReadout, sense: WordReadout) -> None:
-        self.picture = picture
-        self.area = named(area, "signed area", "readout")
-        self.sense = named(sense, "orientation", "readout")
-        super().__init__(area, sense)
-
-    def follow(self, matrix: Map) -> None:
-        """Show the numbers of a frame in motion."""
-        del matrix  # the read-out is measured on what is drawn, not computed beside it
-        area = self.picture.square.signed_area()
-        self.area.follow(area, self.side_color(area))
-        self.sense.choose((area > 0) - (area < 0))
-
-    def rest(self, matrix: Matrix) -> None:
-        """Show the exact numbers of a map at rest."""
-        side = facts.orientation(matrix)
-        value = short_latex(facts.determinant(matrix))
-        self.area.rest(formula(value, size=READOUT, color=self.side_color(side)))
-        self.sense.choose(side)
-
-    def side_color(self, side: float) -> str:
-        """The face that shows: positive, negative, or neither."""
-        theme = self.picture.theme
-        if side == 0:
-            return theme.ink
-        return theme.positive if side > 0 else theme.negative

@@ -1,4 +1,4 @@
-"""Programs: every letter in its column, what is pointed at is marked, outputs beside their lines."""
+"""Programs: letters in their columns, lines pointed at, outputs beside their lines."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_what_is_pointed_at_keeps_its_colours_and_the_rest_steps_back() -> None:
     class Noting(Watch):
         """Looks at the lines when a beat is over."""
 
-        def end_beat(self, boxes: tuple[object, ...]) -> None:  # type: ignore[override]
+        def end_beat(self, boxes: tuple[object, ...]) -> None:
             del boxes
             seen[self.beats[-1]] = [
                 all(path.get_fill_color().to_hex().lower() == quiet for path in line)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import pytest
 
@@ -30,7 +32,7 @@ LONG = {
 OTHER = "term in the other language"
 
 
-def names(params: dict[str, object], beat: str, language: str = "ko") -> set[str]:
+def names(params: Mapping[str, object], beat: str, language: str = "ko") -> set[str]:
     watch = run(Definition, params, small(language=language), wanted=())
     return {box.name for box in watch.boxes[beat]}
 
@@ -39,7 +41,7 @@ def names(params: dict[str, object], beat: str, language: str = "ko") -> set[str
 @pytest.mark.parametrize("language", ["ko", "en"])
 @pytest.mark.parametrize("params", [KERNEL, SHORT, LONG], ids=["kernel", "short", "long"])
 def test_definitions_fit_in_every_shape(
-    params: dict[str, object], language: str, aspect: str
+    params: Mapping[str, object], language: str, aspect: str
 ) -> None:
     look = small(aspect, language=language)
     watch = run(Definition, params, look, wanted=())
@@ -60,7 +62,7 @@ def test_parts_come_in_their_beats() -> None:
         "example",
         "word for the example",
     }
-    assert [beat for beat in run(Definition, SHORT, wanted=()).beats] == ["term", "meaning"]
+    assert run(Definition, SHORT, wanted=()).beats == ["term", "meaning"]
 
 
 def test_a_term_that_is_the_same_in_both_languages_stands_once() -> None:

@@ -21,8 +21,9 @@ from stage.layout import Zone, zones
 from stage.letters import BACK, FRONT, letter_points
 from stage.look import Look
 from stage.mirror import mirror_direction
+from stage.sense import SenseReadouts
 from stage.shapes import Arrow
-from stage.sheet import LetteredSquare, SenseReadouts, turned
+from stage.sheet import LetteredSquare, turned
 from stage.story import Box, StoryScene
 from tests.stage_helpers import Array, Watch, anchors, on_stage, rows, run, shoelace, small, staged
 

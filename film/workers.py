@@ -1,0 +1,236 @@
+"""Worker processes that shoot: how they are hired, given tasks, listened to and dismissed.
+
+A worker is a spawned process that gets plain data and an import string. It tells of every clip as
+it is finished, so what a worker that dies had finished is not lost.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+from film.encode import SOFTWARE
+from film.plan import Piece, ScenePlan
+from stage.look import Look
+
+
+class CrewError(RuntimeError):
+    """A worker failed or died. Says what it was shooting; ``detail`` is its traceback, if any."""
+
+    def __init__(self, message: str, detail: str = "") -> None:
+        super().__init__(message)
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Pieces of one scene that are shot in one run of it, in the order of their pictures."""
+
+    scene: ScenePlan
+    look: Look
+    pieces: tuple[Piece, ...]
+    folder: Path
+    beside: Path | None = None
+    """The storyboard's folder."""
+    encoder: str = SOFTWARE
+
+
+class WorkerDied(Exception):  # noqa: N818 -- it is raised as what it names
+    """A worker's process has ended. ``task`` is what it leaves to be done."""
+
+    def __init__(self, task: Task, how: str, hint: str) -> None:
+        super().__init__(how)
+        self.task = task
+        self.how = how
+        self.hint = hint
+
+
+class Desk(Protocol):
+    """Where finished clips come in and frames are counted."""
+
+    def frames(self, count: int) -> None:
+        """So many more frames of a clip in the making (fewer, if it has to be made again)."""
+
+    def clip(self, piece: Piece, path: Path) -> None:
+        """The clip of this piece is complete, at this path."""
+
+
+def shoot_task(task: Task, desk: Desk) -> None:
+    """Shoots a task in this process."""
+    from film.shoot import shoot  # it imports manim, which a worker does at its own pace
+
+    shoot(task.scene, task.look, task.pieces, task.folder, desk, task.beside, task.encoder)
+
+
+_Told: TypeAlias = tuple[str, object]
+
+
+class Worker:
+    """The parent's end of a worker process."""
+
+    def __init__(self, process: BaseProcess, line: Connection[object, _Told]) -> None:
+        self.process = process
+        self.line = line
+        self._task: Task | None = None
+        self._half = 0
+        """Frames of the piece that it is at."""
+
+    def give(self, task: Task) -> None:
+        """Hand over the next task; one that has died by then is heard of by `listen`."""
+        self._task, self._half = task, 0
+        try:
+            self.line.send(task)
+        except OSError:
+            return  # its end of the line is closed: there is nothing more to be heard than that
+
+    def listen(self, desk: Desk) -> bool:
+        """Take one message; False if it says that the task is done.
+
+        Raises CrewError if the scene fails, and WorkerDied.
+        """
+        try:
+            what, value = self.line.recv()
+        except (EOFError, OSError) as error:
+            desk.frames(-self._half)
+            raise self._died() from error
+        match what, value:
+            case "frames", int(count):
+                self._half += count
+                desk.frames(count)
+            case "clip", (Piece() as piece, Path() as path):
+                self._half = 0
+                desk.clip(piece, path)
+                if self._task is not None:
+                    left = tuple(each for each in self._task.pieces if each != piece)
+                    self._task = replace(self._task, pieces=left)
+            case "failed", (str(message), str(detail)):
+                raise CrewError(message, detail)
+            case "done", _:
+                self._task = None
+                return False
+            case _:
+                raise CrewError(f"a worker says {what!r}, which nobody understands")
+        return True
+
+    def _died(self) -> WorkerDied | CrewError:
+        self.process.join(5)
+        code = self.process.exitcode
+        how = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
+        hint = "; the machine may be short of memory, try --jobs 1" if code == -9 else ""
+        if self._task is None or not self._task.pieces:
+            return CrewError(f"a worker died ({how}) while it had nothing to do{hint}")
+        return WorkerDied(self._task, how, hint)
+
+
+class Crew:
+    """The workers that are there now."""
+
+    def __init__(self) -> None:
+        self.workers: list[Worker] = []
+        self._hired = 0
+
+    def hire(self) -> Worker:
+        """One more worker."""
+        spawn = multiprocessing.get_context("spawn")  # a fork would share fonts and locks
+        self._hired += 1
+        here, there = spawn.Pipe()
+        process = spawn.Process(
+            target=_work, args=(there,), name=f"camera {self._hired}", daemon=True
+        )
+        with _no_interrupt():
+            process.start()
+        there.close()
+        self.workers.append(worker := Worker(process, here))
+        return worker
+
+    def ready(self) -> list[Worker]:
+        """Those who have something to say; waits until there is one."""
+        lines = wait([worker.line for worker in self.workers])
+        return [worker for worker in self.workers if worker.line in lines]
+
+    def dismiss(self, *workers: Worker) -> None:
+        """End these workers."""
+        for worker in workers:
+            worker.line.close()
+            worker.process.terminate()
+        for worker in workers:
+            worker.process.join(5)
+            if worker.process.is_alive():
+                worker.process.kill()
+                worker.process.join()
+            self.workers.remove(worker)
+
+
+@contextmanager
+def crew_of(size: int) -> Iterator[Crew]:
+    """Workers that are gone when the block is left, however it is left."""
+    crew = Crew()
+    try:
+        for _ in range(size):
+            crew.hire()
+        yield crew
+    finally:
+        crew.dismiss(*crew.workers)
+
+
+@contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """A process that starts in here ignores Ctrl-C from its first instruction on.
+
+    Ctrl-C reaches every process of the terminal; it is the parent's to handle.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may set handlers; the worker will do it for itself
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class _Messenger:
+    """Tells the parent how a shooting goes on."""
+
+    def __init__(self, line: Connection[_Told, object]) -> None:
+        self._line = line
+
+    def frames(self, count: int) -> None:
+        """So many frames more."""
+        self._line.send(("frames", count))
+
+    def clip(self, piece: Piece, path: Path) -> None:
+        """A clip is finished."""
+        self._line.send(("clip", (piece, path)))
+
+
+def _work(line: Connection[_Told, object]) -> None:
+    """A worker's life: tasks in, clips out, until the parent hangs up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Small matrices gain nothing from threads, and the other workers need the cores.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    messenger = _Messenger(line)
+    while True:
+        try:
+            task = line.recv()
+        except (EOFError, OSError):
+            return  # the parent is gone
+        if not isinstance(task, Task):
+            return
+        try:
+            shoot_task(task, messenger)
+            line.send(("done", None))
+        except BrokenPipeError:
+            return
+        except Exception as error:
+            line.send(("failed", (str(error), traceback.format_exc())))
