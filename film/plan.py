@@ -8,7 +8,7 @@ frames gives n further pictures. A hold repeats a picture; it draws nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
@@ -18,7 +18,6 @@ from pydantic import JsonValue, TypeAdapter
 from film import pacing
 from film.captions import Cue as Cue
 from film.captions import caption_text, cues, needed_frames, split
-from language.formulas import plain_text
 from language.model import BeatSpec, SceneSpec, Storyboard
 from language.places import Fault, Faults, Place
 from language.text import Text
@@ -105,11 +104,19 @@ class ScenePlan:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A scene's part of the timeline, from frame ``start`` to before ``end``; a plain title."""
+    """A scene's part of the timeline, from frame ``start`` to before ``end``.
+
+    ``title`` is plain text in the film's language, ``titles`` in every language of the storyboard.
+    """
 
     start: int
     end: int
     title: str
+    titles: Mapping[str, str] = field(default_factory=dict)
+
+    def title_in(self, language: str) -> str:
+        """The title in ``language``, or in the film's."""
+        return self.titles.get(language, self.title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,8 +264,8 @@ def plan(storyboard: Storyboard, rehearse: Rehearse, look: Look, only: str = "")
             scene = _restricted(scene, beat)
         _write_captions(captions, spec, scene, start, look.fps)
         end = start + scene.frames
-        title = plain_text(scene.title_in(look.language)) or _stand_in(storyboard, spec, look)
-        chapters.append(Chapter(start, end, title))
+        titles = {each: _name(storyboard, spec, each) for each in storyboard.languages}
+        chapters.append(Chapter(start, end, titles[look.language], titles))
         scenes.append(scene)
         start = end
         if start > longest:
@@ -372,10 +379,15 @@ def _restricted(scene: ScenePlan, beat: str) -> ScenePlan:
     return replace(scene, beats=(kept,), first=scene.last_picture(beat) - kept.pictures)
 
 
-def _stand_in(storyboard: Storyboard, spec: SceneSpec, look: Look) -> str:
-    """A chapter's title where the scene has none: the film's for its first scene, else the id."""
+def _name(storyboard: Storyboard, spec: SceneSpec, language: str) -> str:
+    """A chapter's title: the scene's; else the film's for its first scene, a heading, or the id."""
+    if spec.title is not None and (title := spec.title.plain(language)):
+        return title
     if spec is storyboard.scenes[0]:
-        return storyboard.title.plain(look.language)
+        return storyboard.title.plain(language)
+    heading: object = getattr(spec.params, "heading", None)  # a card's; most kinds have none
+    if isinstance(heading, Text) and (title := heading.plain(language)):
+        return title
     return spec.id.replace("_", " ")
 
 
@@ -388,8 +400,20 @@ def _too_long(place: Place, look: Look) -> Fault:
     )
 
 
+CARD = "title_card"
+"""The kind whose picture is a title, and with a motif a title beside a picture."""
+
+
 def _poster(scenes: list[ScenePlan]) -> tuple[int, int]:
-    """The end of the first main beat after the opening scene (a title says least), or of any."""
+    """The picture that stands for the film: a title and a picture in one, if there are such.
+
+    That is the end of a title card with a motif. Without one, it is the end of the first main beat
+    after the opening scene (where a bare title says little), or of any main beat.
+    """
+    for number, scene in enumerate(scenes):
+        main = [beat.name for beat in scene.beats if beat.main]
+        if scene.kind == CARD and len(main) > 1:
+            return number, scene.last_picture(main[-1])
     for number in [*range(1, len(scenes)), 0]:
         for beat in scenes[number].beats:
             if beat.main:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
 
 from film.plan import FilmPlan
 from language.formulas import plain_text
@@ -18,27 +20,68 @@ _SCENE: Mapping[str, str] = {"ko": "장면", "en": "Scene"}
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~$])")
 
 
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """A chapter of YouTube's: the second at which it begins, and the scenes that it holds."""
+
+    start: int
+    scenes: tuple[int, ...]
+
+
+def _marks(plan: FilmPlan) -> tuple[_Mark, ...]:
+    """Chapters of at least ten seconds, each but the first beginning with a scene so long.
+
+    In the whole seconds that are printed. A shorter scene joins the chapter before it; at the
+    beginning, where there is none, the chapter goes on until it is long enough.
+    """
+    seconds = [chapter.start // plan.look.fps for chapter in plan.chapters]
+    seconds.append(plan.frames // plan.look.fps)
+    marks: list[_Mark] = []
+    for scene, (start, end) in enumerate(pairwise(seconds)):
+        opening = len(marks) == 1 and start - marks[0].start < SHORTEST_CHAPTER
+        if marks and (opening or end - start < SHORTEST_CHAPTER):
+            marks[-1] = _Mark(marks[-1].start, (*marks[-1].scenes, scene))
+        else:
+            marks.append(_Mark(start, (scene,)))
+    return tuple(marks)
+
+
 def youtube_chapters(plan: FilmPlan) -> str | None:
     """Chapter marks to paste into a video's description; None if the film is too short for them.
 
-    YouTube's rules: the first at 0:00, at least three, each at least ten seconds. A scene that is
-    shorter (in the whole seconds that are printed) belongs to the chapter before it. Before the
-    first chapter there is none: a short opening joins the chapter after it, which then begins at
-    0:00 under its own title, because an opening card is nothing that a viewer would look for.
+    YouTube's rules: the first at 0:00, at least three, each at least ten seconds. Scenes that share
+    a chapter are named by the first of them, so that 0:00 keeps the opening's name.
     """
-    ends = [chapter.start // plan.look.fps for chapter in plan.chapters[1:]]
-    ends.append(plan.frames // plan.look.fps)
+    marks = _marks(plan)
+    if len(marks) < FEWEST_CHAPTERS:
+        return None
+    return "".join(f"{clock(mark.start)} {_name(plan, mark.scenes[0])}\n" for mark in marks)
+
+
+def chapters_note(plan: FilmPlan) -> str:
+    """What became of the chapters for YouTube, if not every scene is one; else nothing.
+
+    A part of a film has none, and nobody expects them.
+    """
+    marks = _marks(plan)
+    if plan.only or (len(marks) == len(plan.chapters) and len(marks) >= FEWEST_CHAPTERS):
+        return ""
+    rule = f"YouTube takes {FEWEST_CHAPTERS} chapters or more, of {SHORTEST_CHAPTER} s or more each"
+    if len(marks) < FEWEST_CHAPTERS:
+        return f"no chapters.txt: {rule}, and these scenes make only {len(marks)}"
+    joined = [
+        f"“{_name(plan, scene)}” is part of “{_name(plan, mark.scenes[0])}”"
+        for mark in marks
+        for scene in mark.scenes[1:]
+    ]
+    return f"chapters.txt: {'; '.join(joined)} ({rule})"
+
+
+def _name(plan: FilmPlan, scene: int) -> str:
+    """A scene's title on one line, without the angle brackets that YouTube refuses."""
     word = _SCENE.get(plan.look.language, _SCENE["en"])
-    marks: list[str] = []
-    for number, (chapter, end) in enumerate(zip(plan.chapters, ends, strict=True), start=1):
-        start = chapter.start // plan.look.fps
-        if end - start < SHORTEST_CHAPTER:
-            continue
-        title = " ".join(chapter.title.split()) or f"{word} {number}"
-        # YouTube refuses a description that has angle brackets in it.
-        title = title.replace("<", "‹").replace(">", "›")
-        marks.append(f"{clock(start if marks else 0)} {title}\n")
-    return "".join(marks) if len(marks) >= FEWEST_CHAPTERS else None
+    title = " ".join(plan.chapters[scene].title.split()) or f"{word} {scene + 1}"
+    return title.replace("<", "‹").replace(">", "›")
 
 
 def clock(seconds: int) -> str:
@@ -68,8 +111,10 @@ def _told(plan: FilmPlan, language: str) -> str:
     title = plan.title.get(language) or plan.title.get(plan.look.language, plan.name)
     paragraphs = [f"# {_markdown(title)}"]
     frame = 0
-    for number, scene in enumerate(plan.scenes, start=1):
-        name = _markdown(plain_text(scene.title_in(language)))
+    for number, (scene, chapter) in enumerate(
+        zip(plan.scenes, plan.chapters, strict=True), start=1
+    ):
+        name = _markdown(plain_text(scene.title_in(language)) or chapter.title_in(language))
         heading = " ".join(part for part in (f"{number}.", name) if part)
         paragraphs.append(f"## {heading} ({clock(frame // plan.look.fps)})")
         paragraphs += [

@@ -86,7 +86,7 @@ def beats_of(kind: Kind) -> tuple[str, ...]:
         when = "" if each.always else f" ({each.when or 'not in every scene'})"
         if base == name:
             if f"{name}_1" in names:
-                when += f"; {name}_1, {name}_2, … for one after another"
+                when = f" ({each.when or 'for one'}; otherwise {name}_1, {name}_2, …)"
             lines[name] = f"{doc}{when}"
         elif base not in names and base not in lines:
             lines[base] = re.sub(r"\b1\b", "k", doc) + ("" if each.always else when)

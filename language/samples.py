@@ -144,30 +144,27 @@ def _sample_beat(beat: Beat, kind: Kind, trials: Sequence[_Trial]) -> SampleBeat
     if all(has):
         return SampleBeat(beat, True)
     for name, field in kind.params.model_fields.items():
-        seen = [_feature(name, given.get(name, field.default)) for given, _ in trials]
+        of_maps = type_name(field.annotation, field.metadata) == "Matrices2"
+        seen = [_feature(name, given.get(name, field.default), of_maps) for given, _ in trials]
         with_it = list(dict.fromkeys(word for word, there in zip(seen, has, strict=True) if there))
         without = {word for word, there in zip(seen, has, strict=True) if not there}
         if without.isdisjoint(with_it):
-            return SampleBeat(beat, False, " or ".join(with_it))
+            rest = [word.removeprefix(f"with {name}: ") for word in with_it[1:]]
+            return SampleBeat(beat, False, " or ".join((*with_it[:1], *rest)))
     return SampleBeat(beat, False)
 
 
-def _feature(name: str, value: object) -> str:
+def _feature(name: str, value: object, of_maps: bool) -> str:
     """What of a parameter's value beats may turn on, in words."""
     match value:
         case bool() | str():
             return f"with {name}: {str(value).lower() if isinstance(value, bool) else value}"
-        case list() if value and all(_holds_matrix(part) for part in value):
-            return f"with several in {name}" if len(value) > 1 else f"with one in {name}"
-        case list() if value and any(isinstance(part, list) for part in value):
-            return f"with one in {name}"
+        case list() if of_maps:
+            is_list = isinstance(value[0][0], list)
+            return f"with {'several' if is_list and len(value) > 1 else 'one'} in {name}"
         case None | () | []:
             return f"without {name}"
     return f"with {name}"
-
-
-def _holds_matrix(value: object) -> bool:
-    return isinstance(value, list) and any(isinstance(part, list) for part in value)
 
 
 def fits(kind: Kind, name: str, value: object) -> bool:

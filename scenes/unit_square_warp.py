@@ -179,15 +179,15 @@ class UnitSquareWarp(StoryScene):
         value = facts.determinant(matrix)
         result = rf"{'=' if is_short(value) else APPROX} {short_latex(value)}"
         color = self.theme.ink
-        line = formula([rf"\det {of} =", *product, result], color=color)
+        line = formula([rf"\det {of} =", *product, result], color=color, display=False)
         if line.width <= zone.width * 1.1:
             return line
         head, last = [rf"\det {of}", ALIGN, "="], [NEWLINE, ALIGN, result]
-        two = formula([*head, *product, *last], color=color)
+        two = formula([*head, *product, *last], color=color, display=False)
         if two.width * SMALLEST / FORMULA <= zone.width:
             return two
         broken = [*product[:3], NEWLINE, ALIGN, *product[3:]]
-        return formula([*head, *broken, *last], color=color)
+        return formula([*head, *broken, *last], color=color, display=False)
 
     def _result(self, picture: MappedSquare, matrix: Matrix) -> list[Any]:
         """The area written inside the parallelogram, if it has an area and room for it."""

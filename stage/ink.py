@@ -141,6 +141,8 @@ def formula(
     inside = " ".join(source)
     if NEWLINE in source:
         body = f"$ {inside} $"  # with spaces: a displayed equation, the only kind that breaks lines
+        if not display:
+            body = f"#show math.frac: math.inline\n{body}"
     else:
         body = f"#math.{'display' if display else 'inline'}(${inside}$)"
     ink = _ink(f'#text(fill: rgb("{color}"))[{body}]', size, labels)

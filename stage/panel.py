@@ -38,7 +38,7 @@ def panel(zones: Zones) -> Panel:
     half = (split + m.right) / 2
     line = m.bottom + m.height * 0.36
     return Panel(
-        Zone(m.left, line, split, m.top),
+        Zone(m.left, line, split - 0.2, m.top),
         Zone(m.left, m.bottom, m.right, line),
         (Zone(split, line, half, m.top), Zone(half, line, m.right, m.top)),
     )
