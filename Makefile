@@ -17,7 +17,9 @@ help:
 	@echo 'PYTHON=/path/to/python3.11     may follow each of them, to choose the interpreter'
 
 film: setup
-	.venv/bin/python render.py $(FLAGS) '$(STORYBOARD)'
+	@echo 'Rendering $(STORYBOARD) into media/. At full size a film takes about a third of its own'
+	@echo 'length on two free cores; the next time only what has changed is drawn.'
+	@.venv/bin/python render.py -v $(FLAGS) '$(STORYBOARD)'
 
 test: lint
 	OPENBLAS_NUM_THREADS=1 .venv/bin/python -m pytest -n 2 --dist loadfile $(TESTS)

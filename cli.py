@@ -12,6 +12,27 @@ from film.wish import ASPECTS, QUALITIES, WishError, size_of
 HELP = {"help_option_names": ["-h", "--help"]}
 
 
+IMPLIED = "matreel.implied"
+"""The key under which a context remembers that nobody typed ``film``."""
+
+
+class Unnamed(click.Context):
+    """The context of a command that calls itself what was typed: ``render.py`` alone, if so."""
+
+    @property
+    def command_path(self) -> str:
+        """The command as it was typed."""
+        if self.parent is not None and self.meta.get(IMPLIED):
+            return self.parent.command_path
+        return super().command_path
+
+
+class Default(click.Command):
+    """The command that is meant where none is named."""
+
+    context_class = Unnamed
+
+
 class Street(click.Group):
     """A group of commands in which whatever is no command is a storyboard to film."""
 
@@ -21,6 +42,7 @@ class Street(click.Group):
         if args and args[0] not in own:
             self._doubt(args[0], ctx)
             args = ["film", *args]
+            ctx.meta[IMPLIED] = True
         return super().parse_args(ctx, args)
 
     def _doubt(self, word: str, ctx: click.Context) -> None:
@@ -86,6 +108,16 @@ own_kinds_option = click.option(
 )
 strict_option = click.option("--strict", is_flag=True, help="Notices count as faults.")
 
+media_dir_option = click.option(
+    "--media_dir",
+    "--media-dir",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("media"),
+    callback=at_home,
+    show_default=True,
+    help="Folder for all output.",
+)
+
 LOOK_OPTIONS = (
     click.option(
         "-q",
@@ -103,15 +135,7 @@ LOOK_OPTIONS = (
     click.option("--theme", metavar="NAME", help="dark or light; the storyboard's own by default."),
     click.option("--language", metavar="CODE", help="The storyboard's first by default."),
     click.option("--only", metavar="SCENE[.BEAT]", help="Only this scene, or this beat of it."),
-    click.option(
-        "--media_dir",
-        "--media-dir",
-        type=click.Path(file_okay=False, path_type=Path),
-        default=Path("media"),
-        callback=at_home,
-        show_default=True,
-        help="Folder for all output.",
-    ),
+    media_dir_option,
     click.option("--jobs", type=click.IntRange(1, 256), help="Processes that draw together."),
     click.option("--no-store", is_flag=True, help="Neither use nor keep what other runs drew."),
     own_kinds_option,

@@ -13,6 +13,7 @@ import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,20 +40,23 @@ except ModuleNotFoundError:
 
 from cli import (  # noqa: E402 -- see above
     HELP,
+    Default,
     Street,
-    at_home,
     look_options,
+    media_dir_option,
     own_kinds_option,
     storyboards_argument,
     strict_option,
     verbose_option,
 )
-from film.wish import QUALITIES, Wish, chosen_size  # noqa: E402 -- see above
+from film.record import FOLDER, begin, fresh_films  # noqa: E402 -- see above
+from film.wish import ENCODERS, QUALITIES, Wish, check_encoder, chosen_size  # noqa: E402 -- see above
 
 if TYPE_CHECKING:
     from types import FrameType
 
-    from film.progress import Progress
+    from film.plan import FilmPlan
+    from film.record import Fresh
     from film.studio import Planned
     from language.kind import Kind
     from language.places import Fault
@@ -130,11 +134,13 @@ def cli() -> None:
     """Turns YAML storyboards about matrices into lecture-ready films."""
 
 
-@cli.command("film")
+@cli.command("film", cls=Default)
 @storyboards_argument
 @look_options
 @click.option("-s", "--save_last_frame", is_flag=True, help="The last frame (PNG), not the film.")
 @click.option("-p", "--preview", is_flag=True, help="Open the result when it is done.")
+@click.option("--why", is_flag=True, help="Say for each clip that is shot what has changed.")
+@click.option("--encoder", default=ENCODERS[0], metavar="NAME", help="x264, or one of a chip's.")
 @strict_option
 @verbose_option
 def film_command(
@@ -148,6 +154,8 @@ def film_command(
     only: str | None,
     save_last_frame: bool,
     preview: bool,
+    why: bool,
+    encoder: str,
     media_dir: Path,
     jobs: int | None,
     no_store: bool,
@@ -160,12 +168,30 @@ def film_command(
     with answering(verbose, kept):
         width, height = chosen_size(quality, resolution, aspect)
         fps = fps or QUALITIES[quality][2]
-        wish = Wish(width, height, fps, theme, language, only, media_dir, jobs, not no_store)
-        for film, progress in films_of(storyboards, wish, strict, own):
-            result = finished(film, wish, save_last_frame, progress)
+        wish = Wish(
+            width, height, fps, theme, language, only, media_dir, jobs, not no_store, encoder
+        )
+        foresee(storyboards, wish)
+        run = begin(media_dir / FOLDER)
+        fresh = {} if save_last_frame else fresh_films(run, storyboards, wish, own, strict)
+        if fresh.keys() >= set(storyboards):
+            for path in dict.fromkeys(storyboards):
+                repeat(fresh[path], preview)
+            return
+        from film.finish import finished
+
+        check_encoder(encoder)
+        for film in films_of(storyboards, wish, strict, own, verbose):
+            if (known := fresh.get(film.storyboard.path)) is not None:
+                repeat(known, preview)
+                continue
+            say = partial(click.echo, err=True) if why else None
+            result = finished(film, wish, run, own, last=save_last_frame, told=verbose, say=say)
             click.echo(str(result))
-            if preview and click.launch(str(result)) != 0:
-                click.echo(f"found no program to open {result} with", err=True)
+            if not save_last_frame:
+                tell(film.plan, verbose)
+            if preview:
+                show(result)
 
 
 @cli.command("stills")
@@ -193,44 +219,70 @@ def stills_command(
 ) -> None:
     """Draw one picture per beat, and a contact sheet."""
     with answering(verbose):
-        from film.prepare import counted
-        from film.stills import make_stills
-
         width, height = chosen_size(quality, resolution, aspect)
         fps = fps or QUALITIES[quality][2]
         wish = Wish(width, height, fps, theme, language, only, media_dir, jobs, not no_store)
-        for film, progress in films_of(storyboards, wish, strict, own):
-            made = make_stills(film, wish, progress, moments)
+        foresee(storyboards, wish)
+        from film.prepare import counted
+        from film.progress import showing
+        from film.stills import make_stills
+
+        for film in films_of(storyboards, wish, strict, own, verbose):
+            with showing(sys.stderr, film.storyboard.path.name, verbose) as progress:
+                made = make_stills(film, wish, progress, moments)
             number = counted(len(made.pictures), "still")
             click.echo(f"{made.sheet}: {number}, {made.drawn} drawn now")
 
 
-def finished(film: Planned, wish: Wish, save_last_frame: bool, progress: Progress) -> Path:
-    """Makes the film, or its last picture; where it is."""
-    from film import studio
+def repeat(fresh: Fresh, preview: bool) -> None:
+    """Says that a film is as it would be made now, and what was remarked when it was made."""
+    for line in fresh.lines:
+        click.echo(line, err=True)
+    click.echo(str(fresh.film))
+    if preview:
+        show(fresh.film)
 
-    if save_last_frame:
-        progress.stage("drawing")
-        return studio.save_last_frame(film)
-    return studio.make_film(film, wish, progress)
+
+def tell(plan: FilmPlan, told: bool) -> None:
+    """Says on stderr what became of the chapters, and to who watches what was made."""
+    from film.sidecars import account, chapters_note
+
+    if told or sys.stderr.isatty():
+        click.echo(f"  {account(plan)}", err=True)
+    if note := chapters_note(plan):
+        click.echo(f"notice: {note}", err=True)
+
+
+def show(result: Path) -> None:
+    """Opens the result; that there is no program for it is worth a line, and no failure."""
+    from film.player import play
+
+    if not play(result):
+        click.echo(f"could not open {result.name}; the film is at {result}", err=True)
+
+
+def foresee(paths: Sequence[Path], wish: Wish) -> None:
+    """Refuses what no storyboard can be asked for, before Manim is loaded."""
+    from film.glance import glance
+    from stage.theme import THEMES
+
+    glance(paths, wish, tuple(THEMES))
 
 
 def films_of(
-    paths: Sequence[Path], wish: Wish, strict: bool, own: Sequence[Path]
-) -> Iterator[tuple[Planned, Progress]]:
-    """Each storyboard's film, planned, and the progress of what is made of it.
+    paths: Sequence[Path], wish: Wish, strict: bool, own: Sequence[Path], told: bool
+) -> Sequence[Planned]:
+    """Each storyboard's film, planned.
 
     Everything is read and planned before the first frame of anything is drawn.
     """
     from film.prepare import prepared
     from film.progress import showing
 
-    with showing(sys.stderr, "") as progress:
+    with showing(sys.stderr, "", told) as progress:
         films, notices = prepared(paths, wish, *kinds_and_themes(own), progress)
     settle(notices, strict)
-    for film in films:
-        with showing(sys.stderr, film.storyboard.path.name) as progress:
-            yield film, progress
+    return films
 
 
 @cli.command("check")
@@ -305,7 +357,10 @@ def kinds_command(kind: str | None, own: tuple[Path, ...], verbose: bool) -> Non
         elif kind in known:
             click.echo(page(known[kind], Path(__file__).parent / "storyboards"))
         else:
-            raise click.UsageError(f"there is no kind “{kind}”; {did_you_mean(kind, known)}")
+            parts = [name for name in known if kind.lower() in name]
+            cure = f"did you mean “{parts[0]}”?" if len(parts) == 1 else ""
+            cure = cure or did_you_mean(kind, parts or known)
+            raise click.UsageError(f"there is no kind “{kind}”; {cure}")
 
 
 @cli.command("new")
@@ -341,14 +396,7 @@ def schema_command(output: Path | None, own: tuple[Path, ...]) -> None:
 
 
 @cli.command("doctor")
-@click.option(
-    "--media_dir",
-    "--media-dir",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("media"),
-    callback=at_home,
-    help="Folder for all output.",
-)
+@media_dir_option
 @verbose_option
 def doctor_command(media_dir: Path, verbose: bool) -> None:
     """Look whether everything is here that a film needs."""
@@ -368,6 +416,23 @@ def doctor_command(media_dir: Path, verbose: bool) -> None:
             click.echo(f"{mark} {finding.what}: {finding.detail}{cure}")
         if fatal:
             raise click.exceptions.Exit(ENVIRONMENT)
+
+
+@cli.command("store")
+@media_dir_option
+@click.option("--max-size", metavar="SIZE", help="Keep at most so much, such as 500MB.")
+@click.option("--max-age", metavar="AGE", help="Keep what was used since, such as 30d.")
+@click.option("--clear", is_flag=True, help="Keep nothing.")
+@verbose_option
+def store_command(
+    media_dir: Path, max_size: str | None, max_age: str | None, clear: bool, verbose: bool
+) -> None:
+    """Tell of the clips that are kept for the next run, and remove some."""
+    with answering(verbose):
+        from film.housekeeping import account, tidy
+
+        for line in tidy(media_dir, max_size, max_age, clear) or account(media_dir):
+            click.echo(line)
 
 
 def stop(number: int, frame: FrameType | None) -> None:

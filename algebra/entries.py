@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algebra.numbers import Number, Surd, number
+from algebra.wording import phrase
 
 Array: TypeAlias = NDArray[np.float64]
 Rows: TypeAlias = tuple[tuple[Number, ...], ...]
@@ -25,11 +26,21 @@ def within(m: int, n: int, limit: int) -> None:
     """Raise ValueError unless m, n ≥ 1 are whole numbers with m·n ≤ limit."""
     for size in (m, n):
         if isinstance(size, bool) or not isinstance(size, int):
-            raise ValueError(f"a size is a whole number, not {size!r}")
+            raise ValueError(phrase("a size is a whole number, not {size!r}", size=size))
         if size < 1:
-            raise ValueError(f"a matrix has at least one row and one column, not {m}×{n}")
+            raise ValueError(
+                phrase("a matrix has at least one row and one column, not {m}×{n}", m=m, n=n)
+            )
     if m * n > limit:
-        raise ValueError(f"{m}×{n} is {m * n:,} entries; at most {limit:,} are allowed here")
+        raise ValueError(
+            phrase(
+                "{m}×{n} is {m2:,} entries; at most {limit:,} are allowed here",
+                m=m,
+                n=n,
+                m2=m * n,
+                limit=limit,
+            )
+        )
 
 
 def checked_rows(rows: object) -> Rows:
@@ -39,14 +50,18 @@ def checked_rows(rows: object) -> Rows:
     width = 0
     for i, row in enumerate(rows):
         if not isinstance(row, tuple | list):
-            raise ValueError(f"row {i + 1} is {row!r}, not a list of numbers")
+            raise ValueError(phrase("row {i} is {row!r}, not a list of numbers", i=i + 1, row=row))
         if not row:
-            raise ValueError(f"row {i + 1} is empty")
+            raise ValueError(phrase("row {i} is empty", i=i + 1))
         width = width or len(row)
         if len(row) != width:
             raise ValueError(
-                f"row {i + 1} has {_counted(len(row))} where row 1 has {_counted(width)}; "
-                "all rows of a matrix are equally long"
+                phrase(
+                    "row {i} has {number} where row 1 has {number2}; all rows of a matrix are equally long",
+                    i=i + 1,
+                    number=_counted(len(row)),
+                    number2=_counted(width),
+                )
             )
     within(len(rows), width, LARGEST_EXACT)
     checked = []
@@ -54,7 +69,7 @@ def checked_rows(rows: object) -> Rows:
         try:
             checked.append(tuple(map(_entry, row)))
         except ValueError as error:
-            raise ValueError(f"row {i + 1}: {error}") from None
+            raise ValueError(phrase("row {i}: {error}", i=i + 1, error=error)) from None
     return tuple(checked)
 
 
@@ -72,7 +87,9 @@ def _entry(value: object) -> Number:
 def checked_array(array: Array) -> Array:
     """The m×n array, read-only; raises ValueError for other shapes, nan and infinities."""
     if array.ndim != 2:
-        raise ValueError(f"a matrix has rows and columns; this array has {array.ndim} axes")
+        raise ValueError(
+            phrase("a matrix has rows and columns; this array has {ndim} axes", ndim=array.ndim)
+        )
     m, n = array.shape
     within(m, n, LARGEST_RANDOM)
     if not np.isfinite(array).all():
@@ -85,7 +102,7 @@ def checked_array(array: Array) -> Array:
 
 
 def _counted(n: int) -> str:
-    return "1 entry" if n == 1 else f"{n} entries"
+    return "1 entry" if n == 1 else phrase("{n} entries", n=n)
 
 
 def positions(index: object, size: int, what: str) -> int | list[int]:
@@ -96,10 +113,19 @@ def positions(index: object, size: int, what: str) -> int | list[int]:
     if isinstance(index, slice):
         places = list(range(size)[index])
         if not places:
-            raise IndexError(f"no {what} is picked")
+            raise IndexError(phrase("no {what} is picked", what=what))
         return places
     if isinstance(index, bool) or not isinstance(index, int):
-        raise TypeError(f"a {what} index is a whole number or :, not {index!r}")
+        raise TypeError(
+            phrase("a {what} index is a whole number or :, not {index!r}", what=what, index=index)
+        )
     if not -size <= index < size:
-        raise IndexError(f"{what} {index} does not exist: the {what}s are 0 to {size - 1}")
+        raise IndexError(
+            phrase(
+                "{what} {index} does not exist: the {what}s are 0 to {size}",
+                what=what,
+                index=index,
+                size=size - 1,
+            )
+        )
     return index % size

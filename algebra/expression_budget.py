@@ -14,6 +14,7 @@ from fractions import Fraction
 
 from algebra.matrices import Matrix
 from algebra.numbers import Number, Surd
+from algebra.wording import phrase
 
 MOST_WORK = 4_000_000_000
 """Float multiplications: about half a second on one core."""
@@ -98,13 +99,23 @@ def check_size(value: Number | Matrix) -> None:
     if isinstance(value, Matrix) and value.is_exact:
         check_entries(*value.shape)
     if most_bits(value) > MOST_BITS:
-        raise OverBudget(f"the result has more than {MOST_BITS * 3 // 10} digits")
+        raise OverBudget(
+            phrase("the result has more than {most_bits} digits", most_bits=MOST_BITS * 3 // 10)
+        )
 
 
 def check_entries(m: int, n: int) -> None:
     """Raises OverBudget if an m×n matrix of exact numbers would be too large."""
     if m * n > LARGEST_EXACT:
-        raise OverBudget(f"{m}×{n} is {m * n:,} entries; {LARGEST_EXACT:,} exact ones are allowed")
+        raise OverBudget(
+            phrase(
+                "{m}×{n} is {m2:,} entries; {largest_exact:,} exact ones are allowed",
+                m=m,
+                n=n,
+                m2=m * n,
+                largest_exact=LARGEST_EXACT,
+            )
+        )
 
 
 def _weight(value: Number | Matrix) -> int:

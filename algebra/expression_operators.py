@@ -12,6 +12,7 @@ from algebra.expression_syntax import ExpressionError, Parsed, short
 from algebra.expression_values import describe
 from algebra.matrices import Matrix
 from algebra.numbers import Number, Surd
+from algebra.wording import phrase
 
 Operand: TypeAlias = Number | Matrix
 
@@ -59,7 +60,16 @@ def _shapes(
         )
     ]
     whole = short(parsed.text(node), "this")
-    return parsed.misfit(f"{whole}: {named[0]}, {named[1]}: {why}", node)
+    return parsed.misfit(
+        phrase(
+            "{whole}: {named}, {named2}: {why}",
+            whole=whole,
+            named=named[0],
+            named2=named[1],
+            why=why,
+        ),
+        node,
+    )
 
 
 def _matrix_product(
@@ -69,7 +79,13 @@ def _matrix_product(
         raise parsed.error("@ multiplies matrices", "did you mean * ?", node)
     (m, middle), (inner, n) = left.shape, right.shape
     if middle != inner:
-        raise _shapes(parsed, node, left, right, f"the middle sizes {middle} and {inner} differ")
+        raise _shapes(
+            parsed,
+            node,
+            left,
+            right,
+            phrase("the middle sizes {middle} and {inner} differ", middle=middle, inner=inner),
+        )
     budget.spend(m * middle * n, left, right)
     return left @ right
 
@@ -83,7 +99,9 @@ def _sum(parsed: Parsed, budget: Budget, node: ast.BinOp, left: Operand, right: 
         return left - right if minus else left + right
     if isinstance(left, Matrix) or isinstance(right, Matrix):
         raise parsed.error(
-            f"{describe(left)} and {describe(right)} cannot be added",
+            phrase(
+                "{left} and {right} cannot be added", left=describe(left), right=describe(right)
+            ),
             "did you mean a multiple of identity(n)?",
             node,
         )
@@ -123,14 +141,19 @@ def _power(
         )
     if abs(exponent) > LARGEST_EXPONENT:
         raise parsed.error(
-            f"an exponent beyond {LARGEST_EXPONENT:,}", "use smaller numbers", node.right
+            phrase("an exponent beyond {largest_exponent:,}", largest_exponent=LARGEST_EXPONENT),
+            "use smaller numbers",
+            node.right,
         )
     times = int(exponent)
     if isinstance(base, Matrix):
         m, n = base.shape
         if m != n:
             name = short(parsed.text(node.left), "the matrix")
-            raise parsed.misfit(f"{name} is {m}×{n}: only square matrices have powers", node)
+            raise parsed.misfit(
+                phrase("{name} is {m}×{n}: only square matrices have powers", name=name, m=m, n=n),
+                node,
+            )
         growth = (most_bits(base) + (m - 1).bit_length()) * abs(times)
         _check_growth(growth)
         # Repeated squaring takes up to 2·log₂ products, the last with the longest numbers.

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from algebra.expression_habits import APPLIED, LIBRARIES, METHODS, REFUSED_NODES, SIGNS
+from algebra.wording import phrase
 
 LONGEST_SOURCE = 4_000
 """Characters in one expression."""
@@ -95,7 +96,11 @@ def parse(source: str) -> Parsed:
     """
     if len(source) > LONGEST_SOURCE:
         raise ExpressionError(
-            f"the expression has {len(source):,} characters; {LONGEST_SOURCE:,} are allowed",
+            phrase(
+                "the expression has {length:,} characters; {longest_source:,} are allowed",
+                length=len(source),
+                longest_source=LONGEST_SOURCE,
+            ),
             "split it over several names",
         )
     if not source.strip():
@@ -130,7 +135,9 @@ def _check_characters(source: str) -> None:
         if "！" <= character <= "～":
             plain = unicodedata.normalize("NFKC", character)
             raise ExpressionError(
-                f"{character} is a full-width character", f"did you mean {plain} ?", column
+                phrase("{character} is a full-width character", character=character),
+                phrase("did you mean {plain} ?", plain=plain),
+                column,
             )
         if character == "!" and source[column + 1 : column + 2] == "=":
             continue
@@ -141,20 +148,26 @@ def _check_characters(source: str) -> None:
             not character.isalpha() or unicodedata.normalize("NFKC", character) != character
         ):
             raise ExpressionError(
-                f"the character {character} (U+{ord(character):04X}) has no meaning here",
+                phrase(
+                    "the character {character} (U+{code:04X}) has no meaning here",
+                    character=character,
+                    code=ord(character),
+                ),
                 "write plain letters, digits and operators",
                 column,
             )
         if character.isascii() and not (character.isprintable() or character.isspace()):
             raise ExpressionError(
-                f"the control character U+{ord(character):04X} has no meaning here",
+                phrase(
+                    "the control character U+{code:04X} has no meaning here", code=ord(character)
+                ),
                 "remove it",
                 column,
             )
     long_number = re.search(rf"[0-9_]{{{LONGEST_NUMBER + 1},}}", source)
     if long_number:
         raise ExpressionError(
-            f"a number of more than {LONGEST_NUMBER} digits",
+            phrase("a number of more than {longest_number} digits", longest_number=LONGEST_NUMBER),
             "write a shorter number",
             long_number.start(),
         )
@@ -177,10 +190,16 @@ def _in_plain_words(error: SyntaxError, source: str, start: int) -> ExpressionEr
     if "never closed" in message:
         bracket = source[column : column + 1]
         closing = "]" if bracket == "[" else ")"
-        return ExpressionError(f"the bracket {bracket} is not closed", f"add a {closing}", column)
+        return ExpressionError(
+            phrase("the bracket {bracket} is not closed", bracket=bracket),
+            phrase("add a {closing}", closing=closing),
+            column,
+        )
     if "unmatched" in message or "does not match" in message:
         bracket = source[column : column + 1]
-        return ExpressionError(f"the bracket {bracket} closes nothing", "remove it", column)
+        return ExpressionError(
+            phrase("the bracket {bracket} closes nothing", bracket=bracket), "remove it", column
+        )
     if "leading zeros" in message:
         return ExpressionError("a number begins with 0", "remove the zero", column)
     if "literal" in message:
@@ -193,8 +212,8 @@ def _in_plain_words(error: SyntaxError, source: str, start: int) -> ExpressionEr
     applied = APPLIED.search(source)
     if applied:
         return ExpressionError(
-            f"{applied[1]} takes what it is of in brackets",
-            f"did you mean {applied[1]}({applied[2]}) ?",
+            phrase("{applied} takes what it is of in brackets", applied=applied[1]),
+            phrase("did you mean {applied}({applied2}) ?", applied=applied[1], applied2=applied[2]),
             applied.start(),
         )
     if "forgot a comma" in message or re.search(r"[\w)\]]\s+[\w(\[]", source):
@@ -218,7 +237,7 @@ def _check_tree(body: ast.expr, start: int) -> None:
             raise ExpressionError("the expression is nested too deeply", "split it up", column)
         if count > MOST_NODES:
             raise ExpressionError(
-                f"the expression has more than {MOST_NODES:,} parts",
+                phrase("the expression has more than {most_nodes:,} parts", most_nodes=MOST_NODES),
                 "split it over several names",
             )
         waiting.extend((child, depth + 1) for child in ast.iter_child_nodes(node))
@@ -247,22 +266,26 @@ def _check_parts(parsed: Parsed) -> None:
         elif isinstance(parent, ast.Attribute) and parent.attr in METHODS and parent.attr != "T":
             meant = METHODS[parent.attr].format(short(parsed.text(parent.value), "A"))
             raise parsed.error(
-                f".{parent.attr} has no meaning here", f"did you mean {meant} ?", parent
+                phrase(".{attr} has no meaning here", attr=parent.attr),
+                phrase("did you mean {meant} ?", meant=meant),
+                parent,
             )
         elif isinstance(parent, ast.Attribute) and parent.attr != "T":
             raise parsed.error(
-                f".{parent.attr} has no meaning here",
+                phrase(".{attr} has no meaning here", attr=parent.attr),
                 "only .T, the transpose, may follow a dot",
                 parent,
             )
         elif isinstance(parent, ast.Call) and not isinstance(parent.func, ast.Name):
             raise parsed.error(
-                f"{short(parsed.text(parent.func), 'this')} is not a function",
+                phrase("{func} is not a function", func=short(parsed.text(parent.func), "this")),
                 "remove the brackets or write an operator before them",
                 parent,
             )
         elif isinstance(parent, ast.Name) and parent.id.startswith("__"):
-            raise parsed.error(f"{parent.id} is not a name here", "use names of letters", parent)
+            raise parsed.error(
+                phrase("{id} is not a name here", id=parent.id), "use names of letters", parent
+            )
 
 
 def _is_method(function: ast.expr) -> bool:
@@ -288,14 +311,18 @@ def _method(parsed: Parsed, call: ast.Call) -> ExpressionError:
     meant = form.format(*values) if len(values) == form.count("{}") else usual
     written = short(parsed.text(method), f".{method.attr}")
     return parsed.error(
-        f"{written} has no meaning here", f"did you mean {short(meant, usual)} ?", call
+        phrase("{written} has no meaning here", written=written),
+        phrase("did you mean {meant} ?", meant=short(meant, usual)),
+        call,
     )
 
 
 def _check_constant(parsed: Parsed, node: ast.Constant) -> None:
     value: object = node.value
     if isinstance(value, bool) or value is None:
-        raise parsed.error(f"{value} is not a number", "write a number or a comparison", node)
+        raise parsed.error(
+            phrase("{value} is not a number", value=value), "write a number or a comparison", node
+        )
     if isinstance(value, complex):
         raise parsed.error("only real numbers are known here", "remove the j", node)
     if not isinstance(value, int | float):

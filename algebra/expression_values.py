@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from algebra.matrices import Matrix
 from algebra.numbers import Number, absolute
+from algebra.wording import phrase
 
 Value: TypeAlias = "Number | Matrix | tuple[Value, ...] | bool"
 """A number, a matrix (a vector is a column), several of them, or a truth value."""
@@ -32,7 +33,11 @@ def describe(value: Value) -> str:
     """What a value is, in words: "a number", "a 2×3 matrix", "a vector of 3 numbers"."""
     if isinstance(value, Matrix):
         m, n = value.shape
-        return f"a vector of {_count(m, 'number')}" if n == 1 else f"a {m}×{n} matrix"
+        return (
+            phrase("a vector of {number}", number=_count(m, "number"))
+            if n == 1
+            else phrase("a {m}×{n} matrix", m=m, n=n)
+        )
     if isinstance(value, tuple):
         vectors = any(isinstance(part, Matrix) for part in value)
         return _count(len(value), "vector" if vectors else "number")
@@ -40,7 +45,9 @@ def describe(value: Value) -> str:
 
 
 def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return phrase(
+        "{number} {noun}{value}", number=number, noun=noun, value="" if number == 1 else "s"
+    )
 
 
 def numbers_in(value: Value) -> tuple[Number, ...]:
@@ -86,7 +93,9 @@ def ordered(sign: str, left: Value, right: Value) -> bool:
     left, right = _number_of(left), _number_of(right)
     for side in (left, right):
         if isinstance(side, Matrix | tuple | bool):
-            raise Incomparable(f"{sign} compares numbers; this is {describe(side)}")
+            raise Incomparable(
+                phrase("{sign} compares numbers; this is {side}", sign=sign, side=describe(side))
+            )
     # The loop has left numbers only; the type checker cannot see that.
     assert not isinstance(left, Matrix | tuple)
     assert not isinstance(right, Matrix | tuple)
@@ -117,7 +126,9 @@ def _matched(left: Value, right: Value) -> tuple[Value, Value]:
         right, Matrix | tuple | bool
     ):
         return left, right
-    raise Incomparable(f"{describe(left)} cannot be compared with {describe(right)}")
+    raise Incomparable(
+        phrase("{left} cannot be compared with {right}", left=describe(left), right=describe(right))
+    )
 
 
 def _as_matrix(several: tuple[Value, ...], like: Matrix) -> Value:
@@ -130,4 +141,10 @@ def _as_matrix(several: tuple[Value, ...], like: Matrix) -> Value:
         return vectors[0]
     elif vectors and like.shape == (len(vectors), vectors[0].shape[0]):
         return several
-    raise Incomparable(f"{describe(several)} cannot be compared with {describe(like)}")
+    raise Incomparable(
+        phrase(
+            "{several} cannot be compared with {like}",
+            several=describe(several),
+            like=describe(like),
+        )
+    )

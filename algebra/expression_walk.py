@@ -16,6 +16,7 @@ from algebra.expression_syntax import ExpressionError, Parsed, short
 from algebra.expression_values import Incomparable, Value, describe, equal, ordered
 from algebra.matrices import Matrix, from_rows
 from algebra.numbers import Number
+from algebra.wording import phrase
 
 _SIGNS: Mapping[type[ast.cmpop], str] = {
     ast.Eq: "==",
@@ -106,7 +107,9 @@ class Walk:
                     holds &= ordered(_SIGNS[type(operator)], *sides)
             except Incomparable as refused:
                 text = short(self.parsed.text(node), "this")
-                raise self.parsed.error(f"{text}: {refused.what}", refused.cure, left) from None
+                raise self.parsed.error(
+                    phrase("{text}: {what}", text=text, what=refused.what), refused.cure, left
+                ) from None
         return Comparison(holds, terms, tuple(_SIGNS[type(operator)] for operator in node.ops))
 
     def _value(self, node: ast.expr) -> Value:
@@ -142,7 +145,9 @@ class Walk:
         raise self.parsed.error("this is not arithmetic", "write plain arithmetic", node)
 
     def _unfit(self, node: ast.expr, what: str, value: Value) -> ExpressionError:
-        return self.parsed.error(f"{what}; this is {describe(value)}", "", node)
+        return self.parsed.error(
+            phrase("{what}; this is {value}", what=what, value=describe(value)), "", node
+        )
 
     def _written_number(self, node: ast.Constant) -> Fraction:
         if isinstance(node.value, int):
@@ -159,7 +164,9 @@ class Walk:
             return self.names[node.id]
         if node.id in FUNCTIONS:
             raise self.parsed.error(
-                f"{node.id} is a function", f"write what it is of, as in {node.id}(A)", node
+                phrase("{id} is a function", id=node.id),
+                phrase("write what it is of, as in {id}(A)", id=node.id),
+                node,
             )
         raise self._unknown(node, "name", tuple(self.names))
 
@@ -168,12 +175,14 @@ class Walk:
             name for name in known if name.lower() == node.id.lower()
         ]
         if near:
-            cure = f"did you mean {near[0]} ?"
+            cure = phrase("did you mean {near} ?", near=near[0])
         elif not known:
             cure = "no names are defined here"
         else:
             cure = "known are " + ", ".join(sorted(known)[:40])
-        return self.parsed.error(f"unknown {noun} {short(node.id, 'here')}", cure, node)
+        return self.parsed.error(
+            phrase("unknown {noun} {id}", noun=noun, id=short(node.id, "here")), cure, node
+        )
 
     def _list(self, node: ast.List) -> Matrix:
         if not node.elts:
@@ -192,7 +201,11 @@ class Walk:
             rows.append([self._entry(entry) for entry in element.elts])
             if len(rows[-1]) != len(rows[0]):
                 raise self.parsed.error(
-                    f"this row has length {len(rows[-1])}, the first row {len(rows[0])}",
+                    phrase(
+                        "this row has length {length}, the first row {length2}",
+                        length=len(rows[-1]),
+                        length2=len(rows[0]),
+                    ),
                     "make all rows equally long",
                     element,
                 )
@@ -222,7 +235,9 @@ class Walk:
         if function is None:
             if name in self.names:
                 raise self.parsed.error(
-                    f"{name} is not a function", f"did you mean {name} @ … or {name} * … ?", node
+                    phrase("{name} is not a function", name=name),
+                    phrase("did you mean {name} @ … or {name} * … ?", name=name),
+                    node,
                 )
             raise self._unknown(node.func, "function", tuple(FUNCTIONS))
         given = self._arguments(node, name, function)
@@ -238,16 +253,21 @@ class Walk:
         for keyword in node.keywords:
             if not function.keyword or keyword.arg != function.keyword or node.keywords[1:]:
                 raise self.parsed.error(
-                    f"{name} takes no {keyword.arg or '**'}= here",
-                    f"write {function.form}",
+                    phrase("{name} takes no {arg}= here", name=name, arg=keyword.arg or "**"),
+                    phrase("write {form}", form=function.form),
                     keyword,
                 )
             given.append(keyword.value)
         fits = function.least <= len(given) and (function.rest or len(given) <= len(function.roles))
         if not fits or (function.keyword and not node.keywords):
             raise self.parsed.error(
-                f"{name} cannot take {len(given)} argument{'' if len(given) == 1 else 's'} here",
-                f"write {function.form}: {function.doc}",
+                phrase(
+                    "{name} cannot take {length} argument{value} here",
+                    name=name,
+                    length=len(given),
+                    value="" if len(given) == 1 else "s",
+                ),
+                phrase("write {form}: {doc}", form=function.form, doc=function.doc),
                 node,
             )
         return given
@@ -265,7 +285,13 @@ class Walk:
         }[role]
         if not fits:
             found = short(self.parsed.text(node), "this")
-            what = f"{name} needs {_NEEDED[role]}; {found} is {describe(value)}"
+            what = phrase(
+                "{name} needs {needed}; {found} is {value}",
+                name=name,
+                needed=_NEEDED[role],
+                found=found,
+                value=describe(value),
+            )
             raise self.parsed.misfit(what, node)
         return value
 
@@ -274,23 +300,31 @@ class Walk:
         text = short(self.parsed.text(node.value), "this")
         parts = list(node.slice.elts) if isinstance(node.slice, ast.Tuple) else [node.slice]
         if isinstance(whole, tuple):
-            index = self._index(parts[0], len(whole), f"{text} has {describe(whole)}")
+            index = self._index(
+                parts[0], len(whole), phrase("{text} has {whole}", text=text, whole=describe(whole))
+            )
             if len(parts) != 1 or index is None:
-                raise self.parsed.error(f"{text} takes one index", f"write {text}[0]", node)
+                raise self.parsed.error(
+                    phrase("{text} takes one index", text=text),
+                    phrase("write {text}[0]", text=text),
+                    node,
+                )
             return whole[index]
         if not isinstance(whole, Matrix):
             raise self._unfit(node, "only a matrix has entries", whole)
         m, n = whole.shape
         if len(parts) != 2 and (len(parts), n) != (1, 1):
             raise self.parsed.error(
-                f"{text} is a {m}×{n} matrix and takes two indices",
-                f"write {text}[0, 1] for an entry, {text}[:, 0] for a column",
+                phrase("{text} is a {m}×{n} matrix and takes two indices", text=text, m=m, n=n),
+                phrase("write {text}[0, 1] for an entry, {text}[:, 0] for a column", text=text),
                 node,
             )
-        down = self._index(parts[0], m, f"{text} is {m}×{n}: rows")
+        down = self._index(parts[0], m, phrase("{text} is {m}×{n}: rows", text=text, m=m, n=n))
         across: int | None = 0
         if len(parts) == 2:
-            across = self._index(parts[1], n, f"{text} is {m}×{n}: columns")
+            across = self._index(
+                parts[1], n, phrase("{text} is {m}×{n}: columns", text=text, m=m, n=n)
+            )
         rows = slice(None) if down is None else down
         columns = slice(None) if across is None else across
         return whole[rows, columns]
@@ -306,6 +340,13 @@ class Walk:
             raise self._unfit(node, "an index must be a whole number", value)
         if not 0 <= value < size:
             raise self.parsed.error(
-                f"{what} count from 0 to {size - 1}; there is no {value}", "", node
+                phrase(
+                    "{what} count from 0 to {size}; there is no {value}",
+                    what=what,
+                    size=size - 1,
+                    value=value,
+                ),
+                "",
+                node,
             )
         return int(value)

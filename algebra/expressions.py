@@ -17,6 +17,7 @@ from algebra.expression_names import latex_name
 from algebra.expression_syntax import ExpressionError, Parsed, parse, short
 from algebra.expression_values import Value, describe
 from algebra.expression_walk import Comparison, Term, Walk
+from algebra.wording import phrase
 
 __all__ = [
     "RESERVED_NAMES",
@@ -73,7 +74,7 @@ def compare(source: str, names: Mapping[str, Value], purse: Purse | None = None)
         terms = tuple(walk.term(argument) for argument in body.args)
         return Comparison(holds is True, terms, ("close",))
     raise ExpressionError(
-        f"{short(source.strip(), 'this')} states nothing",
+        phrase("{strip} states nothing", strip=short(source.strip(), "this")),
         "write a comparison such as det(A) == 6",
     )
 
@@ -94,5 +95,5 @@ def functions_called(source: str) -> tuple[str, ...]:
     called = {call.func.id for call in calls if isinstance(call.func, ast.Name)}
     unknown = sorted(called - FUNCTIONS.keys())
     if unknown:
-        raise ExpressionError(f"unknown function {unknown[0]}")
+        raise ExpressionError(phrase("unknown function {unknown}", unknown=unknown[0]))
     return tuple(called)

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from algebra.elimination import Echelon, LeftTheField, determinant_of, echelon, whole
 from algebra.matrices import Matrix, ShapeError, column, identity
 from algebra.numbers import Number, absolute, canonical, is_exact, sign, square_root, to_float
+from algebra.wording import phrase
 
 Floats: TypeAlias = NDArray[np.floating[Any]]
 
@@ -162,7 +163,11 @@ def inverse(M: Matrix) -> Matrix:
     vanishing = kernel(M)
     if vanishing:
         raise SingularMatrix(
-            f"{M.name or 'the matrix'} has no inverse: det 0, kernel {_listed(vanishing[0])}",
+            phrase(
+                "{name} has no inverse: det 0, kernel {vanishing}",
+                name=M.name or "the matrix",
+                vanishing=_listed(vanishing[0]),
+            ),
             vanishing[0],
         )
     return Matrix(np.linalg.inv(M.array).astype(np.float64))
@@ -177,8 +182,14 @@ def solve(A: Matrix, b: Matrix) -> Matrix:
     (m, n), (height, _) = A.shape, b.shape
     if m != height:
         raise ShapeError(
-            f"{A.name or 'the matrix'} is {m}×{n}, {b.name or 'the right side'} has {height} "
-            f"rows: A x = b needs {m}"
+            phrase(
+                "{name} is {m}×{n}, {name2} has {height} rows: A x = b needs {m}",
+                name=A.name or "the matrix",
+                m=m,
+                n=n,
+                name2=b.name or "the right side",
+                height=height,
+            )
         )
     outside = NoSolution("there is no solution: the right side lies outside the image")
     if A.is_exact and b.is_exact:
@@ -203,8 +214,10 @@ def solve(A: Matrix, b: Matrix) -> Matrix:
     if r < n:
         vanishing = kernel(A)[0]
         raise SingularMatrix(
-            f"there are many solutions: adding multiples of the kernel vector {_listed(vanishing)}"
-            " to one gives the others",
+            phrase(
+                "there are many solutions: adding multiples of the kernel vector {vanishing} to one gives the others",
+                vanishing=_listed(vanishing),
+            ),
             vanishing,
         )
     if m == n:
@@ -298,7 +311,7 @@ def minor(M: Matrix, i: int, j: int) -> Number:
     if n < 2:
         raise ShapeError("a minor needs a matrix of at least 2×2")
     if not (0 <= i < n and 0 <= j < n):
-        raise IndexError(f"row {i}, column {j} is not in a {n}×{n} matrix")
+        raise IndexError(phrase("row {i}, column {j} is not in a {n}×{n} matrix", i=i, j=j, n=n))
     rows = tuple(r[:j] + r[j + 1 :] for k, r in enumerate(M.rows) if k != i)
     return determinant(Matrix(rows))
 
@@ -310,7 +323,9 @@ def principal_minors(M: Matrix, k: int) -> tuple[Number, ...]:
     """
     n = _square(M, "a principal minor")
     if not 1 <= k <= n:
-        raise ShapeError(f"a {n}×{n} matrix has principal minors of size 1 to {n}, not {k}")
+        raise ShapeError(
+            phrase("a {n}×{n} matrix has principal minors of size 1 to {n}, not {k}", n=n, k=k)
+        )
     return tuple(
         determinant(Matrix(tuple(tuple(M.rows[i][j] for j in chosen) for i in chosen)))
         for chosen in combinations(range(n), k)
@@ -320,7 +335,15 @@ def principal_minors(M: Matrix, k: int) -> tuple[Number, ...]:
 def _square(M: Matrix, what: str) -> int:
     m, n = M.shape
     if m != n:
-        raise ShapeError(f"{M.name or 'the matrix'} is {m}×{n}: only square matrices have {what}")
+        raise ShapeError(
+            phrase(
+                "{name} is {m}×{n}: only square matrices have {what}",
+                name=M.name or "the matrix",
+                m=m,
+                n=n,
+                what=what,
+            )
+        )
     return n
 
 

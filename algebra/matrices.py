@@ -36,6 +36,7 @@ from algebra.numbers import (
     square_root,
     to_float,
 )
+from algebra.wording import phrase
 
 Entry: TypeAlias = Number | int
 
@@ -141,7 +142,10 @@ class Matrix:
             index = (index, 0)
         if not (isinstance(index, tuple) and len(index) == 2):
             raise TypeError(
-                f"{self._called('a matrix')} takes two indices: [i, j], [:, j] or [i, :]"
+                phrase(
+                    "{called} takes two indices: [i, j], [:, j] or [i, :]",
+                    called=self._called("a matrix"),
+                )
             )
         i, j = index
         down, across = positions(i, m, "row"), positions(j, n, "column")
@@ -160,8 +164,13 @@ class Matrix:
         (_, middle), (inner, _) = self.shape, other.shape
         if middle != inner:
             raise ShapeError(
-                f"{self._sized('the left matrix')}, {other._sized('the right matrix')}: "
-                f"the middle sizes {middle} and {inner} differ"
+                phrase(
+                    "{sized}, {sized2}: the middle sizes {middle} and {inner} differ",
+                    sized=self._sized("the left matrix"),
+                    sized2=other._sized("the right matrix"),
+                    middle=middle,
+                    inner=inner,
+                )
             )
         if isinstance(self.entries, np.ndarray) or isinstance(other.entries, np.ndarray):
             return Matrix(self.array @ other.array)
@@ -174,8 +183,11 @@ class Matrix:
             return NotImplemented
         if self.shape != other.shape:
             raise ShapeError(
-                f"{self._sized('the left matrix')}, {other._sized('the right matrix')}: "
-                "only matrices of one shape can be added or subtracted"
+                phrase(
+                    "{sized}, {sized2}: only matrices of one shape can be added or subtracted",
+                    sized=self._sized("the left matrix"),
+                    sized2=other._sized("the right matrix"),
+                )
             )
         if isinstance(self.entries, np.ndarray) or isinstance(other.entries, np.ndarray):
             return Matrix(self.array + other.array)
@@ -219,7 +231,9 @@ class Matrix:
             return NotImplemented
         m, n = self.shape
         if m != n:
-            raise ShapeError(f"{self._sized('the matrix')}: only square matrices have powers")
+            raise ShapeError(
+                phrase("{sized}: only square matrices have powers", sized=self._sized("the matrix"))
+            )
         base = self
         if exponent < 0:
             # facts builds on this module, so the one step that needs it looks it up when used
@@ -261,7 +275,7 @@ class Matrix:
 
     def _sized(self, otherwise: str) -> str:
         m, n = self.shape
-        return f"{self._called(otherwise)} is {m}×{n}"
+        return phrase("{called} is {m}×{n}", called=self._called(otherwise), m=m, n=n)
 
     def to_json(self) -> dict[str, object]:
         """Plain data for JSON: the recipe where there is one, else the entries as texts."""
@@ -279,7 +293,7 @@ def from_json(plain: object) -> Matrix:
     if "recipe" in plain:
         found = _RECIPE.fullmatch(plain["recipe"])
         if found is None:
-            raise ValueError(f"unknown recipe {plain['recipe']!r}")
+            raise ValueError(phrase("unknown recipe {recipe!r}", recipe=plain["recipe"]))
         return random(int(found[1]), int(found[2]), int(found[3])).named(name)
     return Matrix(tuple(tuple(map(from_canonical, row)) for row in plain["rows"]), name)
 
@@ -362,7 +376,7 @@ def random(rows: int, cols: int, seed: int) -> Matrix:
     """
     within(rows, cols, LARGEST_RANDOM)
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
-        raise ValueError(f"a seed is a whole number from 0 up, not {seed!r}")
+        raise ValueError(phrase("a seed is a whole number from 0 up, not {seed!r}", seed=seed))
     generator = np.random.Generator(np.random.PCG64(seed))
     recipe = f"random({rows}, {cols}, seed={seed})"
     return Matrix(generator.standard_normal((rows, cols)), recipe=recipe)
@@ -382,7 +396,9 @@ def _dot(left: Iterable[Number], right: Iterable[Number]) -> Number:
 def _unit_axis(axis: str | Sequence[Entry]) -> tuple[Number, ...]:
     if isinstance(axis, str):
         if axis not in ("x", "y", "z"):
-            raise ValueError(f'an axis is "x", "y", "z" or three numbers, not {axis!r}')
+            raise ValueError(
+                phrase('an axis is "x", "y", "z" or three numbers, not {axis!r}', axis=axis)
+            )
         return tuple(Fraction(int(axis == letter)) for letter in "xyz")
     direction = tuple(map(number, axis))
     if len(direction) != 3 or not any(direction):

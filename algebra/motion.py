@@ -27,6 +27,7 @@ from algebra.entries import Array
 from algebra.matrices import Matrix
 from algebra.motion_case import Case, Motion, case_of
 from algebra.numbers import sign, to_float
+from algebra.wording import phrase
 
 SLACK = 1e-9
 """How far outside 0…1 a moment may lie and still mean the nearer end."""
@@ -105,10 +106,20 @@ def path(M: Matrix, name: str = "auto") -> Path:
     else:
         builder = _BUILDERS.get(name)
         if builder is None:
-            raise ValueError(f"there is no path {name!r}; the paths are auto, {', '.join(NAMES)}")
+            raise ValueError(
+                phrase(
+                    "there is no path {name!r}; the paths are auto, {names}",
+                    name=name,
+                    names=", ".join(NAMES),
+                )
+            )
         built = builder(case)
         if isinstance(built, str):
-            raise ValueError(f"{M.name or 'the matrix'} cannot move this way: {built}")
+            raise ValueError(
+                phrase(
+                    "{name} cannot move this way: {built}", name=M.name or "the matrix", built=built
+                )
+            )
         motion = built
     return Path(M, name, NAMES[name], case.det, motion)
 
@@ -121,7 +132,14 @@ def homogeneous(path: Path, b: Matrix) -> Lift:
     n = path.matrix.shape[0]
     if b.shape != (n, 1):
         height, width = b.shape
-        raise ValueError(f"the shift is {height}×{width}; it must be a vector of {n} entries")
+        raise ValueError(
+            phrase(
+                "the shift is {height}×{width}; it must be a vector of {n} entries",
+                height=height,
+                width=width,
+                n=n,
+            )
+        )
     return Lift(path, b)
 
 
@@ -131,7 +149,7 @@ def _end(t: float) -> bool:
         return True
     if -SLACK <= t <= 0.0:
         return False
-    raise ValueError(f"a path is defined for t from 0 to 1, not for {t}")
+    raise ValueError(phrase("a path is defined for t from 0 to 1, not for {t}", t=t))
 
 
 def _choose(case: Case) -> tuple[str, Motion]:

@@ -17,6 +17,7 @@ from algebra.entries import Array, Rows
 from algebra.facts import ZERO_RATIO
 from algebra.matrices import Matrix
 from algebra.numbers import Number, absolute, is_exact, sign, to_float
+from algebra.wording import phrase
 
 LARGEST_ENTRY = 1e100
 """Beyond it a 3×3 determinant would not fit into a float."""
@@ -101,13 +102,22 @@ def case_of(M: Matrix) -> Case:
     m, n = M.shape
     if m != n or n > 3:
         raise ValueError(
-            f"{M.name or 'the matrix'} is {m}×{n}: paths are for square matrices up to 3×3"
+            phrase(
+                "{name} is {m}×{n}: paths are for square matrices up to 3×3",
+                name=M.name or "the matrix",
+                m=m,
+                n=n,
+            )
         )
     largest = float(np.abs(M.array).max())
     if largest > LARGEST_ENTRY:
         raise ValueError(
-            f"{M.name or 'the matrix'} has an entry of size {largest:.3g}: "
-            f"paths are for entries up to {LARGEST_ENTRY:.0e}"
+            phrase(
+                "{name} has an entry of size {largest:.3g}: paths are for entries up to {largest_entry:.0e}",
+                name=M.name or "the matrix",
+                largest=largest,
+                largest_entry=LARGEST_ENTRY,
+            )
         )
     exponent = math.frexp(largest)[1]
     power = Fraction(2) ** exponent

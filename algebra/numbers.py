@@ -15,6 +15,7 @@ from functools import lru_cache
 from numbers import Integral, Real
 
 from algebra.surds import Exact, Number, Surd, surd
+from algebra.wording import phrase
 
 __all__ = [
     "Exact",
@@ -43,20 +44,20 @@ def number(value: object) -> Number:
     Raises ValueError for truth values, nan, infinities and everything that is no real number.
     """
     if isinstance(value, bool):
-        raise ValueError(f"{value} is a truth value, not a number")
+        raise ValueError(phrase("{value} is a truth value, not a number", value=value))
     if isinstance(value, Fraction | Surd):
         return value
     if isinstance(value, int):
         return Fraction(value)
     if isinstance(value, float):
         if not math.isfinite(value):
-            raise ValueError(f"{value} is not a finite number")
+            raise ValueError(phrase("{value} is not a finite number", value=value))
         return float(value)
     if isinstance(value, Integral):
         return Fraction(int(value))
     if isinstance(value, Real):
         return number(float(value))
-    raise ValueError(f"{value!r} is not a number")
+    raise ValueError(phrase("{value!r} is not a number", value=value))
 
 
 def is_exact(value: Number | int) -> bool:
@@ -89,7 +90,11 @@ def square_root(value: Number | int) -> Number:
     resists factoring by trial (every prime factor above 10⁶ and the part above 10¹⁸).
     """
     if sign(value) < 0:
-        raise ValueError(f"the square root of a negative number: {canonical(number(value))}")
+        raise ValueError(
+            phrase(
+                "the square root of a negative number: {number}", number=canonical(number(value))
+            )
+        )
     if isinstance(value, float):
         return math.sqrt(value)
     if isinstance(value, Surd):
@@ -148,12 +153,12 @@ def from_canonical(text: str) -> Number:
     while place < len(text):
         found = _TERM.match(text, place)
         if found is None or found.end() == place or (place and not found["sign"]):
-            raise ValueError(f"{text!r} is not a number in canonical form")
+            raise ValueError(phrase("{text!r} is not a number in canonical form", text=text))
         size = Fraction(found["size"] or (found["lone"] and "1") or found["plain"])
         radicand = int(found["radicand"] or found["lone"] or "1")
         split = _square_part(radicand) if radicand else None
         if split is None:
-            raise ValueError(f"{text!r} is not a number in canonical form")
+            raise ValueError(phrase("{text!r} is not a number in canonical form", text=text))
         size *= -split[0] if found["sign"] == "-" else split[0]
         terms[split[1]] = terms.get(split[1], Fraction(0)) + size
         place = found.end()

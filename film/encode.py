@@ -25,16 +25,13 @@ from av.video.codeccontext import VideoCodecContext
 from av.video.frame import VideoFrame
 from av.video.reformatter import ColorPrimaries, ColorRange, Colorspace, ColorTrc, VideoReformatter
 
+from film.wish import HARDWARE, USUAL_ENCODER
 from stage.look import Look
 
 PixelArray = npt.NDArray[np.uint8]
 """One frame, shape (height, width, 4), RGBA, C-contiguous."""
 
-SOFTWARE = "x264"
-HARDWARE = ("h264_videotoolbox", "h264_nvenc", "h264_qsv")
-"""Encoders of Apple's, NVIDIA's and Intel's chips. What they give differs from chip to chip."""
-
-ENCODERS = (SOFTWARE, *HARDWARE)
+SOFTWARE = USUAL_ENCODER
 
 PRESET = "ultrafast"
 PROFILE = "high"
@@ -62,10 +59,6 @@ _TINY = 1000
 """Bytes; at 4K a frame in which nothing changes takes some 270."""
 
 
-class EncoderError(RuntimeError):
-    """An encoder that was asked for is not there. The message says which there are."""
-
-
 def settings(encoder: str = SOFTWARE) -> str:
     """All that decides how pictures become bytes, for the key of a stored clip."""
     colours = "bt709 limited bilinear"
@@ -83,17 +76,6 @@ def available() -> tuple[str, ...]:
     return (SOFTWARE, *(name for name in HARDWARE if _works(name)))
 
 
-def check_encoder(encoder: str) -> None:
-    """Raises EncoderError unless this machine can use the encoder."""
-    if encoder not in ENCODERS:
-        raise EncoderError(f"there is no encoder “{encoder}”; there are {', '.join(ENCODERS)}")
-    if encoder != SOFTWARE and not _works(encoder):
-        raise EncoderError(
-            f"the encoder {encoder} cannot be used on this machine; "
-            f"it offers {', '.join(available())}"
-        )
-
-
 @cache
 def _works(name: str) -> bool:
     look = Look(640, 360, 30)
@@ -108,7 +90,9 @@ def _works(name: str) -> bool:
 
 @cache
 def standing(look: Look) -> tuple[bytes, ...]:
-    """The frames that say "as before": the k-th after a key frame is number (k − 1) mod their count.
+    """The frames that say "as before", the first of them for the first frame after a key frame.
+
+    When all have been used, they come in the same order again.
 
     Taken from x264 itself, shown a grey picture that does not change: nothing is left to encode
     but that every block stays as it is, which means the same after any key frame of this look.
@@ -131,7 +115,10 @@ def standing(look: Look) -> tuple[bytes, ...]:
 
 
 def stand(clip: bytes, frames: int, look: Look) -> bytes:
-    """A clip of a single picture, made to last so many frames. ValueError if `standing` is empty."""
+    """A clip of a single picture, made to last so many frames.
+
+    ValueError if `standing` is empty.
+    """
     still = standing(look)
     if not still:
         raise ValueError("this build of x264 cannot make pictures stand")
@@ -165,9 +152,7 @@ class ClipWriter:
     ``lone`` says that it is a single picture, which will be looked at for long.
     """
 
-    def __init__(
-        self, path: Path, look: Look, encoder: str = SOFTWARE, lone: bool = False
-    ) -> None:
+    def __init__(self, path: Path, look: Look, encoder: str = SOFTWARE, lone: bool = False) -> None:
         self._path = path
         self._part = path.with_name(path.name + ".part")
         self._encoder = _encoder(look, encoder, STANDING_CRF if lone else CRF)

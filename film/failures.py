@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from film.prepare import counted
 from film.wish import WishError
 from language.places import Fault, Faults
+from language.values import count as counted
 
 
 class Blame(IntEnum):

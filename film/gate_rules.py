@@ -29,6 +29,10 @@ SEEN = 0.25
 TOUCH = 0.012
 """Scene units by which boxes may reach into one another: a pixel and a half at 1080 lines."""
 
+CLOSE, LAP = 0.004, 0.0008
+"""Scene units by which the boxes of two glyphs may reach into one another, and the area that all
+of them together may share beyond that: glyphs are thin, so a little is a lot."""
+
 LARGE = 0.5
 """Type from this size on is read at lower contrast (WCAG 2.2, 1.4.3)."""
 
@@ -47,8 +51,8 @@ ARROWS = frozenset({"arrow"})
 MEANING = frozenset({"arrow", "line", "bar", "area"})
 """Named kinds whose strokes and edges carry meaning."""
 
-MOST_TYPE = 0.3
-"""Share of the frame that glyphs may cover; a page of a book covers about a fifth."""
+MOST_TYPE = 0.16
+"""Share of the frame that the boxes of glyphs may cover; six points of a summary cover a tenth."""
 
 LEAST = 0.012
 """Share of the frame that something other than a grid should take."""
@@ -102,7 +106,7 @@ def type_on_type(sight: Sight) -> Iterator[Finding]:
     for (_, one), (_, other) in combinations(sight.type, 2):
         if not meet(one.box, other.box) or one.kind == "readout" or other.kind == "readout":
             continue
-        if common(one.parts, other.parts, TOUCH) > 0.001:
+        if common(one.parts, other.parts, CLOSE) > LAP:
             yield Finding(
                 "overlap",
                 (one.called, other.called),
@@ -113,7 +117,8 @@ def type_on_type(sight: Sight) -> Iterator[Finding]:
 
 def type_on_arrow(sight: Sight) -> Iterator[Finding]:
     """Type across an arrow: a plate or a rim makes it readable, and hides what it points at."""
-    arrows = [piece for piece in sight.pieces if piece.kind in ARROWS and piece.opacity >= 2 * SEEN]
+    # A fainter arrow is a trace of where something was.
+    arrows = [p for p in sight.pieces if p.kind in ARROWS and p.opacity >= WAITING]
     for _, one in sight.type:
         for arrow in arrows:
             if arrow.owner == one.owner or not meet(one.box, arrow.box):
@@ -158,7 +163,7 @@ def over_readout(sight: Sight) -> Iterator[Finding]:
             if other.owner == one.owner or other.opacity < SEEN or not meet(one.box, other.box):
                 continue
             if other.form == "type":
-                hit = common(one.parts, other.parts, TOUCH) > 0.001
+                hit = common(one.parts, other.parts, CLOSE) > LAP
             else:
                 hit = touches(other.outlines, other.segments, one.parts + _INSET) > 0.02
             if hit:
@@ -295,22 +300,22 @@ def empty_or_full(sight: Sight) -> Iterator[Finding]:
 
 def roles_too_close(sight: Sight) -> Iterator[Finding]:
     """Two things told apart by colour whose colours look alike to some eyes."""
-    shown: dict[str, tuple[str, str]] = {}
+    shown: dict[str, Piece] = {}
     for piece in sight.pieces:
-        named = piece.name and piece.kind in MEANING | {"dot", "disc", "ball"}
+        # Bars are told apart by where they stand, and by the words beside them.
+        named = piece.name and piece.kind in (MEANING | {"dot", "disc", "ball"}) - {"bar"}
         if named and piece.opacity >= 0.5 and piece.form in ("area", "line"):
-            shown.setdefault(piece.color, (piece.called, piece.kind))
+            shown.setdefault(piece.color, piece)
     for theme in sight.themes:
         dress = _dress(sight.themes[0], theme)
-        for (one, (name, kind)), (other, (others, same)) in combinations(shown.items(), 2):
-            if name == others or kind != same:
-                continue  # things of different kinds are told apart by their shapes
-            found = _alike(dress(one), dress(other))
-            if found:
+        for one, other in combinations(shown.values(), 2):
+            if one.name == other.name or not _same_shape(one, other):
+                continue
+            if found := _alike(dress(one.color), dress(other.color)):
                 yield Finding(
                     "roles too close",
-                    (name, others, theme.name),
-                    f"{name} and {others} look alike in {found} ({theme.name} theme)",
+                    (one.name, other.name, theme.name),
+                    f"{one.name} and {other.name} look alike in {found} ({theme.name} theme)",
                     "give one of them another role, or tell them apart by shape",
                     "notice",
                 )
@@ -447,6 +452,12 @@ def _worst_contrast(
     return worst
 
 
+def _same_shape(one: Piece, other: Piece) -> bool:
+    """Whether only colour tells two things apart: of one kind, and lines of like strength."""
+    thin, thick = sorted((one.width, other.width))
+    return one.kind == other.kind and one.form == other.form and thick <= 1.8 * thin + 1e-9
+
+
 def _alike(one: str, other: str) -> str:
     """In which vision two colours look alike; empty if in none."""
     for vision in colors.VISIONS:
@@ -478,7 +489,7 @@ def has_empty_box(source: str) -> bool:
     empty = _empty_boxes()
     for outline in outlines(source).outlines:
         shape = _shape(outline.points)
-        if any(shape.shape == box.shape and np.allclose(shape, box, atol=0.02) for box in empty):
+        if any(shape.shape == box.shape and np.allclose(shape, box, atol=0.005) for box in empty):
             return True
     return False
 

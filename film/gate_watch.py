@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 MOMENTS = 10
 """A motion is looked at at 0, 1/10, … 1 of its time."""
 
-PASSING = 3
-"""Moments of the eleven through which something may lie where it should not: things pass."""
+PASSING = 4
+"""Moments of the nine within a motion through which something may lie where it should not: what
+moves passes by other things."""
 
 STIR = 0.4
 """Scene units that something must move to be seen as a motion of its own."""
@@ -233,7 +234,7 @@ class _Watcher:
     def _end(self, scene: StoryScene) -> None:
         motion = self._motion
         for found, count in motion.seen.items():
-            if count > PASSING:
+            if count > (0 if found.rule == "out of place" else PASSING):
                 notice = Finding(found.rule, found.things, found.what, found.cure, "notice")
                 self.found.append(Found(motion.beat, "while it moves", notice))
         if len(motion.stirred) > 1 and not scene.together:

@@ -26,7 +26,7 @@ class Grade(IntEnum):
     """Inside a word."""
 
 
-_SYMBOL = re.compile(r"[(\[]*[+\-−±]?√?\d|[(\[]|[A-Z]{1,3}\b(?!['’])|[b-hj-z]\b(?!['’])")
+_SYMBOL = re.compile(r"[(\[]*[+\-−±]?√?\d|[(\[]|(?:[A-Z]{1,3}|[b-hj-z])(?![A-Za-z'’])")
 """What a noun may be named or counted by: a number, a vector in brackets, a letter."""
 
 

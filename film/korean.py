@@ -62,7 +62,7 @@ _ABOUT = re.compile(
     r"(대하|대한|대해|따라|따른|통해|통한|위해|위한|관한|관해|비해|의해|걸쳐|향해|두고|이어)"
 )
 
-_OPEN = re.compile(r"(지|[아어여해려져와워겨켜혀쳐춰내대세펴라나가서줘둬돼])$")
+_OPEN = re.compile(r"(지|[아어여해려져와워겨켜혀쳐춰내대세펴라나가줘둬돼])$")
 """A verb form that a helping verb may follow, or 가 and 나, which look like one."""
 
 _NOT_CLAUSES = re.compile(
@@ -118,7 +118,8 @@ def grade(word: str, following: str) -> Grade:
     if bare in _MOMENTS or _connects(bare):
         return Grade.CLAUSE
     if _describes(bare):
-        return Grade.MODIFIER
+        named = is_symbol(following) and not bare.endswith(("의", "는", "은", "을"))
+        return Grade.TIGHT if named else Grade.MODIFIER  # 행렬 A: a noun that only looks like one
     if bare.endswith(("을", "를", "와", "과")) and len(bare) > 1:
         return Grade.SPACE
     if _PARTICLES.search(bare) and not _NOUNS_IN_I.search(bare) and len(bare) > 1:
@@ -134,10 +135,8 @@ def grade(word: str, following: str) -> Grade:
 def _binds(word: str, following: str) -> bool:
     """Do two words make one: a helping verb, a dependent noun, 와 같은, 에 대해?"""
     last = word[-1:]
-    if _DEPENDENT.match(following):
+    if _DEPENDENT.match(following) or _PLACES.match(following):
         return _describes(word) or last in "기은" or not _has_ending(word)
-    if _PLACES.match(following):
-        return not _has_ending(word)
     if following.startswith(("있", "없")) and (last == "수" or not _has_ending(word)):
         return True
     if last == "고" and re.match(r"(있|나[서면]|싶|보|합|말|생각|하[는며])", following):

@@ -18,6 +18,7 @@ from pydantic import JsonValue, TypeAdapter
 from film import pacing
 from film.captions import Cue as Cue
 from film.captions import caption_text, cues, needed_frames, split
+from film.landmarks import chapter_title, poster
 from language.model import BeatSpec, SceneSpec, Storyboard
 from language.places import Fault, Faults, Place
 from language.text import Text
@@ -264,7 +265,7 @@ def plan(storyboard: Storyboard, rehearse: Rehearse, look: Look, only: str = "")
             scene = _restricted(scene, beat)
         _write_captions(captions, spec, scene, start, look.fps)
         end = start + scene.frames
-        titles = {each: _name(storyboard, spec, each) for each in storyboard.languages}
+        titles = {each: chapter_title(storyboard, spec, each) for each in storyboard.languages}
         chapters.append(Chapter(start, end, titles[look.language], titles))
         scenes.append(scene)
         start = end
@@ -278,7 +279,7 @@ def plan(storyboard: Storyboard, rehearse: Rehearse, look: Look, only: str = "")
         scenes=tuple(scenes),
         captions={language: tuple(found) for language, found in captions.items()},
         chapters=tuple(chapters),
-        poster=_poster(scenes),
+        poster=poster(scenes),
         frames=start,
         only=only,
     )
@@ -379,18 +380,6 @@ def _restricted(scene: ScenePlan, beat: str) -> ScenePlan:
     return replace(scene, beats=(kept,), first=scene.last_picture(beat) - kept.pictures)
 
 
-def _name(storyboard: Storyboard, spec: SceneSpec, language: str) -> str:
-    """A chapter's title: the scene's; else the film's for its first scene, a heading, or the id."""
-    if spec.title is not None and (title := spec.title.plain(language)):
-        return title
-    if spec is storyboard.scenes[0]:
-        return storyboard.title.plain(language)
-    heading: object = getattr(spec.params, "heading", None)  # a card's; most kinds have none
-    if isinstance(heading, Text) and (title := heading.plain(language)):
-        return title
-    return spec.id.replace("_", " ")
-
-
 def _too_long(place: Place, look: Look) -> Fault:
     hours = pacing.LONGEST_FILM / 3600
     return Fault(
@@ -398,24 +387,3 @@ def _too_long(place: Place, look: Look) -> Fault:
         f"up to here the film is longer than {hours} hours ({look.fps} frames a second)",
         "make several storyboards of it, or shorten run_time and narration",
     )
-
-
-CARD = "title_card"
-"""The kind whose picture is a title, and with a motif a title beside a picture."""
-
-
-def _poster(scenes: list[ScenePlan]) -> tuple[int, int]:
-    """The picture that stands for the film: a title and a picture in one, if there are such.
-
-    That is the end of a title card with a motif. Without one, it is the end of the first main beat
-    after the opening scene (where a bare title says little), or of any main beat.
-    """
-    for number, scene in enumerate(scenes):
-        main = [beat.name for beat in scene.beats if beat.main]
-        if scene.kind == CARD and len(main) > 1:
-            return number, scene.last_picture(main[-1])
-    for number in [*range(1, len(scenes)), 0]:
-        for beat in scenes[number].beats:
-            if beat.main:
-                return number, scenes[number].last_picture(beat.name)
-    return len(scenes) - 1, scenes[-1].last_picture()

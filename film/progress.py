@@ -1,4 +1,7 @@
-"""How work in progress is shown: a bar on a terminal, nothing where nobody watches."""
+"""How work in progress is shown: a bar on a terminal, nothing where nobody watches.
+
+Where output goes into a file, a line for each stage can be asked for.
+"""
 
 from __future__ import annotations
 
@@ -44,6 +47,22 @@ class Silent:
         """Says nothing."""
 
 
+class Lines:
+    """Progress for a file that somebody will read: one line as each stage begins."""
+
+    def __init__(self, stream: TextIO, film: str) -> None:
+        self._stream = stream
+        self._film = film
+
+    def stage(self, name: str, frames: int = 0) -> None:
+        """Writes the stage, and how many frames it has."""
+        said = ": ".join(part for part in (self._film, name) if part)
+        print(f"{said}, {frames} frames" if frames else said, file=self._stream, flush=True)
+
+    def done(self, frames: int) -> None:
+        """Says nothing: a line for each frame would be thousands."""
+
+
 class Frames(ProgressColumn):
     """Frames done and frames in all, such as ``97/1473``; empty if nobody knows how many."""
 
@@ -82,14 +101,15 @@ class Bar:
 
 
 @contextmanager
-def showing(stream: TextIO, film: str) -> Iterator[Progress]:
+def showing(stream: TextIO, film: str, told: bool = False) -> Iterator[Progress]:
     """Progress of the film named `film` on `stream`, for as long as the context lasts.
 
-    Where `stream` is no terminal nothing at all is written. The line is wiped when the context
-    ends, so that what is printed afterwards stands alone.
+    Where `stream` is no terminal nothing at all is written, unless it is to be `told`. On a
+    terminal the line is wiped when the context ends, so that what is printed afterwards stands
+    alone.
     """
     if not stream.isatty():
-        yield Silent()
+        yield Lines(stream, film) if told else Silent()
         return
     columns = (
         TextColumn("{task.description}", markup=False),
@@ -101,6 +121,11 @@ def showing(stream: TextIO, film: str) -> Iterator[Progress]:
     )
     console = Console(file=stream)
     with RichProgress(
-        *columns, console=console, transient=True, speed_estimate_period=SPEED_WINDOW
+        *columns,
+        console=console,
+        transient=True,
+        speed_estimate_period=SPEED_WINDOW,
+        # Otherwise what is meant for stdout, perhaps a pipe, would appear on this terminal.
+        redirect_stdout=False,
     ) as bars:
         yield Bar(bars, film)

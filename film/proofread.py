@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from algebra.wording import phrase
 from language.model import Storyboard
 from language.places import Fault, Place
 from language.reader import texts
@@ -34,12 +35,19 @@ def faults_of(place: Place, markup: str) -> Iterator[Fault]:
     formulas: list[str] = _FORMULA.findall(markup)
     for character in missing_glyphs(words + "".join(map(_no_mathematics, formulas))):
         name = unicodedata.name(character, "").lower()
-        what = f"no font has the character U+{ord(character):04X}" + (f" ({name})" if name else "")
+        what = phrase("no font has the character U+{code:04X}", code=ord(character)) + (
+            phrase(" ({name})", name=name) if name else ""
+        )
         yield Fault(place, what, "leave it out or write it in words")
     for formula in formulas:
         if trouble := check(formula):
             shown = formula if len(formula) <= LONGEST_QUOTE else f"{formula[:LONGEST_QUOTE]}…"
-            yield Fault(place, f"the formula ${shown}$ cannot be set: {trouble}")
+            yield Fault(
+                place,
+                phrase(
+                    "the formula ${shown}$ cannot be set: {trouble}", shown=shown, trouble=trouble
+                ),
+            )
 
 
 def _no_mathematics(formula: str) -> str:

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from film.plan import FilmPlan
 from language.formulas import plain_text
+from language.values import count
 
 SHORTEST_CHAPTER = 10
 """Seconds; YouTube shows no chapters at all if one of them is shorter."""
@@ -82,6 +83,16 @@ def _name(plan: FilmPlan, scene: int) -> str:
     word = _SCENE.get(plan.look.language, _SCENE["en"])
     title = " ".join(plan.chapters[scene].title.split()) or f"{word} {scene + 1}"
     return title.replace("<", "‹").replace(">", "›")
+
+
+def account(plan: FilmPlan) -> str:
+    """How long the film is and what lies beside it, such as ``2:01, 6 scenes; captions: ko, en``.
+
+    The captions are beside it as files and inside it.
+    """
+    length = f"{clock(plan.frames // plan.look.fps)}, {count(len(plan.scenes), 'scene')}"
+    languages = [language for language, cues in plan.captions.items() if cues]
+    return f"{length}; captions: {', '.join(languages)} beside it" if languages else length
 
 
 def clock(seconds: int) -> str:

@@ -24,11 +24,10 @@ from tempfile import TemporaryDirectory
 
 from film import digests
 from film.plan import Piece, ScenePlan
+from film.record import FOLDER as FOLDER
+from stage import kind_files
 from stage.fonts import font_file
 from stage.look import Look
-
-FOLDER = ".store"
-"""The store's name inside the media folder."""
 
 MOST_BYTES = 5_000_000_000
 """How large a store may grow; a lecture of ten minutes at 1080p60 takes some 60 MB."""
@@ -88,10 +87,10 @@ def scene_parts(scene: ScenePlan, look: Look, around: Mapping[str, str]) -> dict
     parts["rate"] = str(look.fps)
     parts["theme"] = look.theme
     parts["language"] = look.language
-    for name, value in around.items():
-        if not name.startswith("module ") or name in own:
-            parts[name] = value
-    return parts
+    for path in sorted(kind_files.own_files("", scene.params)):  # of scenes within this one
+        parts[f"file {path}"] = digests.file_digest(path)
+    rest = {k: v for k, v in around.items() if not k.startswith("module ") or k in own}
+    return {**parts, **rest}
 
 
 def clip_key(scene: ScenePlan, look: Look, piece: Piece, around: Mapping[str, str]) -> str:
@@ -119,8 +118,7 @@ class Store:
     def find(self, key: str) -> Path | None:
         """The clip with this key, if there is one and its bytes are what they were.
 
-        A damaged file is removed. That it was used is noted in its time of access, which no
-        reading changes.
+        A damaged file is removed. That it was used is noted in its time of access.
         """
         for path in self._shelf(key).glob(f"{key}.*.{self._ending}"):
             with suppress(OSError):  # another run may just have removed it

@@ -7,18 +7,22 @@ returned, faults raised, progress told to whoever watches.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from film.crew import default_jobs, shoot_film
+from film.crew import Wanted, default_jobs, shoot_film
 from film.names import Names, names
-from film.plan import FilmPlan, Rehearsal, UnknownPart, notices, plan
+from film.plan import FilmPlan, Piece, Rehearsal, UnknownPart, notices, plan
 from film.progress import Progress
 from film.proofread import proofread
 from film.publish import WORKSHOP, publish
+from film.record import Beginning, remember
+from film.rehearsals import Memory
 from film.shoot import ShootingError, rehearse, still
-from film.store import FOLDER, Store
+from film.store import FOLDER, Store, clip_key, surroundings
+from film.why import last_parts, reasons
+from film.why import remember as remember_parts
 from film.wish import Wish, WishError
 from language.kind import Kind
 from language.model import SceneSpec, Storyboard
@@ -40,6 +44,8 @@ class Planned:
     plan: FilmPlan
     names: Names
     notices: tuple[Fault, ...]
+    rehearsals: Memory | None = None
+    """What was heard while it was planned, to be kept when it is made."""
 
 
 def read_all(
@@ -106,10 +112,11 @@ def planned(storyboard: Storyboard, look: Look, wish: Wish) -> Planned:
         raise WishError("--only names no scene; write SCENE or SCENE.BEAT, or leave it out")
     only = wish.only or ""
     faults: list[Fault] = []
+    memory = Memory(wish.media_dir / FOLDER, rehearse) if wish.store else None
 
     def heard(scene: SceneSpec, in_look: Look) -> Rehearsal:
         try:
-            rehearsal = rehearse(scene, in_look)
+            rehearsal = (memory.rehearse if memory else rehearse)(scene, in_look)
         except ShootingError as error:
             if isinstance(misfit := error.__cause__, Misfit):
                 raise Faults((*faults, Fault(scene.place, misfit.what, misfit.cure))) from error
@@ -125,7 +132,7 @@ def planned(storyboard: Storyboard, look: Look, wish: Wish) -> Planned:
         raise Faults(tuple(faults))
     usual = Look(theme=storyboard.theme)
     called = names(wish.media_dir, storyboard.path.stem, look, usual, only)
-    return Planned(storyboard, film, called, notices(storyboard, look))
+    return Planned(storyboard, film, called, notices(storyboard, look), memory)
 
 
 def cut_off(scene: SceneSpec, rehearsal: Rehearsal, look: Look) -> Iterator[Fault]:
@@ -145,28 +152,86 @@ def cut_off(scene: SceneSpec, rehearsal: Rehearsal, look: Look) -> Iterator[Faul
                 yield Fault(scene.place, what, "write less, or choose a shorter name")
 
 
-def make_film(film: Planned, wish: Wish, progress: Progress) -> Path:
+def make_film(
+    film: Planned,
+    wish: Wish,
+    progress: Progress,
+    *,
+    began: Beginning | None = None,
+    own: Sequence[Path] = (),
+    remarks: Sequence[str] = (),
+    tell: Callable[[str], None] | None = None,
+) -> Path:
     """Shoots, cuts and publishes the film; the path of the video.
 
     What is on the disk under its final names stays untouched until everything has been made and
     checked. If it is stopped, working folders are removed and finished clips stay in the store.
+
+    ``began`` tells when the run began that made ``film``; with it, the next run can see that
+    nothing has changed, and repeat the ``remarks``. ``own`` are the files of a lecturer's own
+    kinds. ``tell`` is told why clips have to be shot.
     """
     store = Store(wish.media_dir / FOLDER)
+    beside = film.storyboard.path.parent
     progress.stage("shooting", film.plan.frames)
     with store.workshop() as folder:
+        if film.rehearsals is not None:
+            film.rehearsals.keep(folder)
+
+        def account(wanted: Wanted) -> None:
+            if tell is not None:
+                before = last_parts(store.folder, film.plan.name)
+                for line in reasons(film.plan, wanted.parts, wanted.missing, before):
+                    tell(line)
+            if wish.store:
+                remember_parts(store.folder, film.plan, wanted.parts)
+
         clips = shoot_film(
             film.plan,
             folder,
             store=store if wish.store else None,
             jobs=wish.jobs or default_jobs(),
             progress=progress.done,
-            beside=film.storyboard.path.parent,
+            beside=beside,
+            encoder=wish.encoder,
+            tell=account,
         )
         progress.stage("cutting")
-        scene, picture = film.plan.poster
-        beside = film.storyboard.path.parent
-        poster = still(film.plan.scenes[scene], film.plan.look, picture, beside)
-        return publish(film.plan, clips, poster, film.names, film.storyboard.inputs).film
+        poster = _poster(film, store if wish.store else None, folder)
+        made = publish(film.plan, clips, poster, film.names, film.storyboard.inputs)
+    if wish.store:
+        store.evict()
+        if began is not None:
+            remember(
+                store.folder,
+                began,
+                film.storyboard.path,
+                wish,
+                own=own,
+                inputs=film.storyboard.inputs,
+                outputs=made.paths,
+                notices=remarks,
+            )
+    return made.film
+
+
+def _poster(film: Planned, store: Store | None, folder: Path) -> bytes:
+    """The poster as a PNG file's content, drawn only if it is not kept among the stills."""
+    number, picture = film.plan.poster
+    scene, look = film.plan.scenes[number], film.plan.look
+    kept = None if store is None else Store(store.folder, "png")
+    key = ""
+    if kept is not None:
+        around = surroundings([scene.target], kept.folder)
+        key = clip_key(scene, look, Piece(0, picture, 1, 1), around)
+        if (found := kept.find(key)) is not None:
+            return found.read_bytes()
+    drawn = still(scene, look, picture, film.storyboard.path.parent)
+    if kept is not None:
+        made = folder / "poster.png"
+        made.write_bytes(drawn)
+        kept.keep(key, made)
+    return drawn
 
 
 def save_last_frame(film: Planned) -> Path:

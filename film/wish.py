@@ -27,6 +27,15 @@ LONGEST_SHAPE = 2.5
 """Longer side to shorter side: pictures are laid out for shapes up to a cinema's."""
 
 
+USUAL_ENCODER = "x264"
+"""The one whose films are the same on every machine of a kind."""
+
+HARDWARE = ("h264_videotoolbox", "h264_nvenc", "h264_qsv")
+"""Encoders of Apple's, NVIDIA's and Intel's chips. What they give differs from chip to chip."""
+
+ENCODERS = (USUAL_ENCODER, *HARDWARE)
+
+
 class WishError(ValueError):
     """What was asked for cannot be, or does not fit the storyboard; the message says what would."""
 
@@ -36,7 +45,8 @@ class Wish:
     """What is asked for. None means what the storyboard says.
 
     Sizes in pixels, `fps` frames a second; `only` is SCENE or SCENE.BEAT; `jobs` is how many
-    processes draw; without `store`, clips of other runs are neither used nor kept.
+    processes draw; without `store`, clips of other runs are neither used nor kept; `encoder` is one
+    of film.encode.ENCODERS.
     """
 
     width: int = 1920
@@ -48,6 +58,7 @@ class Wish:
     media_dir: Path = Path("media")
     jobs: int | None = None
     store: bool = True
+    encoder: str = USUAL_ENCODER
 
 
 def size_of(text: str) -> tuple[int, int]:
@@ -89,3 +100,17 @@ def chosen_size(
             given = f"-r {resolution[0]},{resolution[1]}"
             raise WishError(f"{given} and --aspect {aspect} contradict; leave out one")
     return resolution
+
+
+def check_encoder(encoder: str) -> None:
+    """Raises WishError unless this machine can use the encoder."""
+    if encoder == USUAL_ENCODER:
+        return  # it comes with the packages
+    if encoder not in ENCODERS:
+        raise WishError(f"there is no encoder “{encoder}”; there are {', '.join(ENCODERS)}")
+    from film.encode import available  # it loads the codecs, which only this has to know
+
+    if encoder not in (offered := available()):
+        raise WishError(
+            f"the encoder {encoder} cannot be used on this machine; it offers {', '.join(offered)}"
+        )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from algebra.expression_values import Incomparable, is_exact, largest_difference
 from algebra.expressions import Comparison, Purse, Term, Value, compare
+from algebra.wording import phrase
 from language.formats import FormatError, plain
 
 _FAILS: Mapping[str, str] = {
@@ -56,7 +57,7 @@ def _shown(value: Value) -> str:
 
 
 def _found(term: Term) -> str:
-    return f"{term.source} is {_shown(term.value)}"
+    return phrase("{source} is {value}", source=term.source, value=_shown(term.value))
 
 
 def _message(comparison: Comparison) -> str:
@@ -74,15 +75,28 @@ def _message(comparison: Comparison) -> str:
     if sign == "==":
         # A literal speaks for itself; a computed side is said with its value.
         other = f"not {_shown(right.value)}" if right.is_literal else f"but {_found(right)}"
-        return f"{_found(left)}, {other}"
+        return phrase("{left}, {other}", left=_found(left), other=other)
     if sign == "!=":
         if right.is_literal:
-            return f"{_found(left)}"
-        return f"{left.source} and {right.source} are both {_shown(left.value)}"
+            return phrase("{left}", left=_found(left))
+        return phrase(
+            "{source} and {source2} are both {value}",
+            source=left.source,
+            source2=right.source,
+            value=_shown(left.value),
+        )
     other = _shown(right.value) if right.is_literal else _found(right)
     if right.is_literal:
-        return f"{_found(left)}, which is {_FAILS[sign]} {other}"
-    return f"{_found(left)}, which is {_FAILS[sign]} {right.source}, {_shown(right.value)}"
+        return phrase(
+            "{left}, which is {fails} {other}", left=_found(left), fails=_FAILS[sign], other=other
+        )
+    return phrase(
+        "{left}, which is {fails} {source}, {value}",
+        left=_found(left),
+        fails=_FAILS[sign],
+        source=right.source,
+        value=_shown(right.value),
+    )
 
 
 def _about_closeness(comparison: Comparison) -> str:
@@ -92,6 +106,11 @@ def _about_closeness(comparison: Comparison) -> str:
     except Incomparable as error:  # `compare` has refused these before
         apart = error.what
     verdict = "at most" if comparison.holds else "more than"
-    return (
-        f"{left.source} and {right.source} differ by {apart}, {verdict} {_shown(tolerance.value)}"
+    return phrase(
+        "{source} and {source2} differ by {apart}, {verdict} {value}",
+        source=left.source,
+        source2=right.source,
+        apart=apart,
+        verdict=verdict,
+        value=_shown(tolerance.value),
     )

@@ -8,6 +8,7 @@ import re
 from algebra.expression_names import letter
 from algebra.expressions import RESERVED_NAMES
 from algebra.matrices import Matrix
+from algebra.wording import phrase
 from language import nodes
 from language.nodes import Node, plain
 from language.places import Place
@@ -24,12 +25,16 @@ def why_not_a_name(name: str) -> tuple[str, str] | None:
     """What is wrong with a name and what to do about it; None if nothing is."""
     shown = f"“{name[:40]}”"
     if name in RESERVED_NAMES:
-        return f"{shown} is already the name of a function", "choose another name"
+        return phrase(
+            "{shown} is already the name of a function", shown=shown
+        ), "choose another name"
     if keyword.iskeyword(name):
-        return f"{shown} has a meaning of its own in expressions", "choose another name"
+        return phrase(
+            "{shown} has a meaning of its own in expressions", shown=shown
+        ), "choose another name"
     if not _NAME.fullmatch(name):
         return (
-            f"{shown} cannot be a name",
+            phrase("{shown} cannot be a name", shown=shown),
             "use letters a-z and A-Z, digits and _, with a letter first and at most 40 in all",
         )
     return None
@@ -53,7 +58,10 @@ class Definitions:
             return {}
         sample = "A: [[2, 1], [0, 3]]" if noun == "matrix" else "x: [1, 1]"
         definitions = self.report.mapping(
-            entry.value, f"a mapping of names to {_plural(noun)}", f"write {sample}", None
+            entry.value,
+            phrase("a mapping of names to {plural}", plural=_plural(noun)),
+            phrase("write {sample}", sample=sample),
+            None,
         )
         self.report.later = {name: definition.place for name, definition in definitions.items()}
         read = {}
@@ -81,13 +89,15 @@ class Definitions:
     def _refusal(self, name: str, place: Place) -> tuple[str, str] | None:
         if name in self.places:
             where = self.places[name].seen_from(place.file)
-            return f"the name {name} is already taken in {where}", "choose another name"
+            return phrase(
+                "the name {name} is already taken in {where}", name=name, where=where
+            ), "choose another name"
         return why_not_a_name(name)
 
     def _value(self, node: Node, noun: str) -> Matrix | None:
         around = Surroundings(self.values, self.languages, purse=self.report.purse)
         try:
-            matrix = read_matrix(plain(node), around, f"a {noun}")
+            matrix = read_matrix(plain(node), around, phrase("a {noun}", noun=noun))
         except Refused as refused:
             self.report.refuse(node, refused)
             return None
@@ -95,14 +105,18 @@ class Definitions:
         if self.entries > MOST_ENTRIES:
             self.report.error(
                 node.place,
-                f"with this {noun} the names have more than {MOST_ENTRIES:,} entries together",
+                phrase(
+                    "with this {noun} the names have more than {most_entries:,} entries together",
+                    noun=noun,
+                    most_entries=MOST_ENTRIES,
+                ),
                 "name smaller ones",
             )
             return None
         if noun == "vector" and matrix.shape[1] != 1:
             self.report.error(
                 node.place,
-                f"a vector is needed here; this is {describe(matrix)}",
+                phrase("a vector is needed here; this is {matrix}", matrix=describe(matrix)),
                 "write its numbers, as in [1, 1], or name it under matrices",
             )
             return None

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from algebra.wording import phrase
+
 _ESCAPED: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "\t": ("t", "a tab"),
@@ -91,13 +93,30 @@ def _command(template: str, at: int) -> str:
 def _told(template: str, at: int, in_formula: bool) -> tuple[int, str, str]:
     if template[at] not in _ESCAPED:
         code = f"{ord(template[at]):04X}"
-        return at, f"the control character U+{code} cannot be shown in a text", "leave it out"
+        return (
+            at,
+            phrase("the control character U+{code} cannot be shown in a text", code=code),
+            "leave it out",
+        )
     letter, name = _ESCAPED[template[at]]
     command = _command(template, at)
     if command in _COMMANDS or (in_formula and len(command) > 1 and command.isalpha()):
         return (
             at,
-            f"“\\{letter}” in double quotes is {name}, not the beginning of \\{command}",
-            f"put the text in single quotes '…', or write \\\\{command}",
+            phrase(
+                "“\\{letter}” in double quotes is {name}, not the beginning of \\{command}",
+                letter=letter,
+                name=name,
+                command=command,
+            ),
+            phrase("put the text in single quotes '…', or write \\\\{command}", command=command),
         )
-    return at, f"{name} (in double quotes “\\{letter}”) cannot be shown in a text", "leave it out"
+    return (
+        at,
+        phrase(
+            "{name} (in double quotes “\\{letter}”) cannot be shown in a text",
+            name=name,
+            letter=letter,
+        ),
+        "leave it out",
+    )

@@ -24,6 +24,7 @@ from fractions import Fraction
 from algebra.expressions import Value
 from algebra.matrices import Matrix
 from algebra.numbers import Number, Surd
+from algebra.wording import phrase
 
 SPEC = re.compile(r"(?P<grouped>,)?(?:\.(?P<places>\d{1,2})f)?|(?P<fraction>frac)")
 LARGEST_SHOWN = 12
@@ -100,8 +101,11 @@ def _check_shown(matrix: Matrix) -> None:
     m, n = matrix.shape
     if max(m, n) > LARGEST_SHOWN:
         raise FormatError(
-            f"a {m}×{n} matrix is too large to be read",
-            f"show a part or a fact of it; {LARGEST_SHOWN}×{LARGEST_SHOWN} is the largest",
+            phrase("a {m}×{n} matrix is too large to be read", m=m, n=n),
+            phrase(
+                "show a part or a fact of it; {largest_shown}×{largest_shown} is the largest",
+                largest_shown=LARGEST_SHOWN,
+            ),
         )
 
 
@@ -115,7 +119,9 @@ def _number(value: Number | bool, spec: str, script: _Script) -> str:
         raise FormatError("a comparison has no form as text", "write the value that is compared")
     found = SPEC.fullmatch(spec)
     if found is None:
-        raise FormatError(f"“{spec}” is no format", "write .2f, frac or , after the colon")
+        raise FormatError(
+            phrase("“{spec}” is no format", spec=spec), "write .2f, frac or , after the colon"
+        )
     grouped_from = 1_000 if found["grouped"] else 10_000
     if found["places"] is not None:
         return _decimal(_rounded(value, int(found["places"])), grouped_from, script)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from algebra.wording import phrase
 from language import nodes
 from language.inside import inside
 from language.nodes import Allowance, Node, load, plain
@@ -70,7 +71,11 @@ class Includes:
             whom = "itself" if path == self.open[-1] else "a file that includes this one"
             self.report.error(
                 item.at(0),
-                f"{shorten(written)} is {whom}: files cannot include in a circle",
+                phrase(
+                    "{written} is {whom}: files cannot include in a circle",
+                    written=shorten(written),
+                    whom=whom,
+                ),
                 "leave it out",
             )  # fmt: skip -- one message
         elif path not in self.seen:
@@ -79,7 +84,8 @@ class Includes:
     def _path(self, written: str) -> Path:
         if not written.lower().endswith((".yaml", ".yml")):
             raise Refused(
-                f"{shorten(written)} is no YAML file", "its name must end in .yaml or .yml"
+                phrase("{written} is no YAML file", written=shorten(written)),
+                "its name must end in .yaml or .yml",
             )
         return inside(self.root, written)
 
@@ -87,7 +93,11 @@ class Includes:
         if self.allowance.is_spent:
             return  # which has been told, and of every further file would be told again
         if len(self.seen) > MOST_FILES:
-            self.report.error(place, f"more than {MOST_FILES} files are included", "join some")
+            self.report.error(
+                place,
+                phrase("more than {most_files} files are included", most_files=MOST_FILES),
+                "join some",
+            )
             return
         self.seen.add(path)
         name = path.relative_to(self.root.resolve()).as_posix()

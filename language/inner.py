@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from pydantic import BaseModel, ValidationError
 
 from algebra.motion import NAMES, path
+from algebra.wording import phrase
 from language.suggest import did_you_mean
 from language.text import Text
 from language.values import Refused, Surroundings, describe, read_text, write_text
@@ -66,7 +67,10 @@ def read_inner(value: object, around: Surroundings) -> InnerScene:
             return _planned(cast(Mapping[str, Any], value), around.folder)
         case Mapping():
             return _read(cast(Mapping[str, object], value), around)
-    raise Refused(f"a scene is needed here; this is {describe(value)}", "write {kind: …, …}")
+    raise Refused(
+        phrase("a scene is needed here; this is {value}", value=describe(value)),
+        "write {kind: …, …}",
+    )
 
 
 def write_inner(scene: InnerScene) -> dict[str, object]:
@@ -102,7 +106,13 @@ def _read(value: Mapping[str, object], around: Surroundings) -> InnerScene:
     for key in _OF_THE_FILM:
         if key in value:
             where = "the scene that holds this one"
-            faults.append(Refused(f"“{key}” belongs to {where}", "write it there", (key,)))
+            faults.append(
+                Refused(
+                    phrase("“{key}” belongs to {where}", key=key, where=where),
+                    "write it there",
+                    (key,),
+                )
+            )
     title: Text | None = None
     if "title" in value:
         try:
@@ -132,13 +142,20 @@ def _kind(value: Mapping[str, object], around: Surroundings) -> Kind:
     )
     name = value.get("kind")
     if name is None:
-        raise Refused("this scene does not say its kind", f"write kind: {' or '.join(known)}")
+        raise Refused(
+            "this scene does not say its kind",
+            phrase("write kind: {known}", known=" or ".join(known)),
+        )
     if name in around.kinds and name not in known:
-        raise Refused(f"a {name} cannot stand within another scene", "show one scene", ("kind",))
+        raise Refused(
+            phrase("a {name} cannot stand within another scene", name=name),
+            "show one scene",
+            ("kind",),
+        )
     if not isinstance(name, str) or name not in known:
         shown = str(name)[:60]
         cure = did_you_mean(shown, known)
-        raise Refused(f"there is no kind of scene “{shown}”", cure, ("kind",))
+        raise Refused(phrase("there is no kind of scene “{shown}”", shown=shown), cure, ("kind",))
     return around.kinds[name]
 
 
@@ -162,12 +179,23 @@ def _faults(error: ValidationError, kind: Kind) -> list[Refused]:
         match detail["type"]:
             case "missing":
                 own = kind.params.model_fields.get(name) if len(trail) == 1 else None
-                meaning = f" ({own.description})" if own is not None and own.description else ""
-                what = f"this {kind.name} lacks “{name}”{meaning}"
-                found.append(Refused(what, f"write {name}: …", trail[:-1]))
+                meaning = (
+                    phrase(" ({description})", description=own.description)
+                    if own is not None and own.description
+                    else ""
+                )
+                what = phrase(
+                    "this {name} lacks “{name2}”{meaning}",
+                    name=kind.name,
+                    name2=name,
+                    meaning=meaning,
+                )
+                found.append(Refused(what, phrase("write {name}: …", name=name), trail[:-1]))
             case "extra_forbidden":
                 known = (*kind.params.model_fields, *KEYS) if len(trail) == 1 else ()
-                what = f"“{name[:60]}” means nothing in a {kind.name}"
+                what = phrase(
+                    "“{name}” means nothing in a {name2}", name=name[:60], name2=kind.name
+                )
                 found.append(Refused(what, did_you_mean(name, known), trail))
             case _:
                 refused = refusal(detail, kind)
@@ -184,7 +212,9 @@ def _motion(name: object, params: BaseModel | None) -> str:
     known = ("auto", *NAMES)
     if not isinstance(name, str) or name not in known:
         shown = str(name)[:40]
-        raise Refused(f"there is no motion “{shown}”", did_you_mean(shown, known))
+        raise Refused(
+            phrase("there is no motion “{shown}”", shown=shown), did_you_mean(shown, known)
+        )
     for matrix in matrices_in(params) if name != "auto" else ():
         if matrix.is_square:
             try:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from pathlib import Path
 
+from algebra.wording import phrase
 from language.values import Refused, shorten
 
 LONGEST_NAME = 200
@@ -21,20 +22,20 @@ def inside(folder: Path, written: str) -> Path:
     name = shorten(written)
     stay = "write the name of a file in the storyboard's folder"
     if not written.strip() or len(written) > LONGEST_NAME or not written.isprintable():
-        raise Refused(f"{name} is no file name", stay)
+        raise Refused(phrase("{name} is no file name", name=name), stay)
     if re.match("[A-Za-z][A-Za-z0-9+.-]+:", written):
-        raise Refused(f"{name} is an address; nothing is fetched", stay)
+        raise Refused(phrase("{name} is an address; nothing is fetched", name=name), stay)
     if written[0] in "/\\~" or re.match("[A-Za-z]:", written):
-        raise Refused(f"{name} is not told from the storyboard's folder", stay)
+        raise Refused(phrase("{name} is not told from the storyboard's folder", name=name), stay)
     parts = re.split(r"[/\\]", written)
     if ".." in parts:
-        raise Refused(f"{name} leads out of the storyboard's folder", stay)
+        raise Refused(phrase("{name} leads out of the storyboard's folder", name=name), stay)
     root = folder.resolve()
     try:
         path = _found(root, written).resolve()
         if not path.is_relative_to(root):
             raise Refused(
-                f"{name} is a link that leads out of the storyboard's folder",
+                phrase("{name} is a link that leads out of the storyboard's folder", name=name),
                 "put the file itself into the folder",
             )
         if path.is_file():
@@ -42,7 +43,7 @@ def inside(folder: Path, written: str) -> Path:
         reason = "is no file" if path.exists() else "does not exist"
     except (OSError, RuntimeError):  # a link that leads to itself
         reason = "cannot be read"
-    raise Refused(f"{name} {reason}", "check its name and folder")
+    raise Refused(phrase("{name} {reason}", name=name, reason=reason), "check its name and folder")
 
 
 def _found(root: Path, written: str) -> Path:

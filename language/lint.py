@@ -22,6 +22,7 @@ from itertools import chain
 from algebra.expression_names import letter
 from algebra.expressions import ExpressionError, Purse, evaluate
 from algebra.matrices import Matrix
+from algebra.wording import phrase
 from language import nodes, particles
 from language.definitions import Definitions
 from language.formats import plain
@@ -106,15 +107,24 @@ class Lint:
 
     def _tell(self, leaf: Leaf, number: Numeral, facts: Sequence[Fact], where: str) -> None:
         near = nearest(number, facts)
-        kept = f"{{{number.source}}} if it stands for itself"
-        cure = f"write {kept}"
+        kept = phrase("{{{source}}} if it stands for itself", source=number.source)
+        cure = phrase("write {kept}", kept=kept)
         if near is not None and near.source:
-            cure = f"write {{{near.source}}} if {plain(near.value)} is meant, or {kept}"
+            cure = phrase(
+                "write {{{source}}} if {value} is meant, or {kept}",
+                source=near.source,
+                value=plain(near.value),
+                kept=kept,
+            )
         elif near is not None:
-            cure = f"the nearest is {plain(near.value)}; {cure}"
+            cure = phrase("the nearest is {value}; {cure}", value=plain(near.value), cure=cure)
         self.report.notice(
             leaf.node.at(number.offset),
-            f"{number.written} is typed, and nothing computed in this {where} is {number.written}",
+            phrase(
+                "{written} is typed, and nothing computed in this {where} is {written}",
+                written=number.written,
+                where=where,
+            ),
             cure,
         )
 
@@ -122,8 +132,8 @@ class Lint:
         plain_digits = unicodedata.normalize("NFKC", number.written)
         self.report.notice(
             leaf.node.at(number.offset),
-            f"{number.written} is typed in full-width digits",
-            f"type {plain_digits} instead",
+            phrase("{written} is typed in full-width digits", written=number.written),
+            phrase("type {plain_digits} instead", plain_digits=plain_digits),
         )
 
     def _equation(self, leaf: Leaf, left: str, number: Numeral) -> None:
@@ -138,8 +148,13 @@ class Lint:
             return
         self.report.notice(
             leaf.node.at(number.offset),
-            f"{number.written} is typed, and {source} is {plain(value)}",
-            f"write \\val{{{source}}}",
+            phrase(
+                "{written} is typed, and {source} is {value}",
+                written=number.written,
+                source=source,
+                value=plain(value),
+            ),
+            phrase("write \\val{{{source}}}", source=source),
         )
 
     def _expression(self, latex: str) -> str | None:
@@ -209,7 +224,9 @@ class Lint:
         for name, place in self.named.places.items():
             # what an included file shares, other storyboards may use
             if name not in used and name in self.named.values and place.file == file:
-                self.report.notice(place, f"nothing refers to {name}", "use it or leave it out")
+                self.report.notice(
+                    place, phrase("nothing refers to {name}", name=name), "use it or leave it out"
+                )
 
     def _one_language(self, leaf: Leaf) -> None:
         languages = self.named.languages
@@ -223,7 +240,11 @@ class Lint:
             if others and mine in languages:
                 self.report.notice(
                     leaf.node.at(0),
-                    f"this text is {LANGUAGES[mine]}, and is used in {' and '.join(others)} too",
+                    phrase(
+                        "this text is {languages}, and is used in {others} too",
+                        languages=LANGUAGES[mine],
+                        others=" and ".join(others),
+                    ),
                     "write it as {ko: …, en: …}",
                 )
 
@@ -237,13 +258,15 @@ class Lint:
         if not silent:
             return
         if not spoken and len(silent) > 1:
-            self._tell_silence(silent[0].node.place, f"in any of the {len(silent)} scenes")
+            self._tell_silence(
+                silent[0].node.place, phrase("in any of the {length} scenes", length=len(silent))
+            )
             return
         for scene in silent:
             self._tell_silence(scene.node.place, "in this scene")
 
     def _tell_silence(self, place: Place, where: str) -> None:
-        self.report.notice(place, f"nothing is said {where}", "write say: …")
+        self.report.notice(place, phrase("nothing is said {where}", where=where), "write say: …")
 
 
 _NAME = r"(\\?[A-Za-z]+(?:\{[A-Za-z]+\})?(?:_\{?[A-Za-z0-9]+\}?)?|\([A-Za-z]+\))"

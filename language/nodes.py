@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 import yaml
 
+from algebra.wording import phrase
 from language.letters import Written
 from language.places import Fault, Place
 from language.scalars import Value
@@ -138,14 +139,20 @@ def load(
             data = file.read(allowance.bytes_left + 1)
     except OSError as error:
         reason = "does not exist" if isinstance(error, FileNotFoundError) else "cannot be read"
-        return None, (Fault(start, f"this file {reason}", "check its name and folder"),)
+        return None, (
+            Fault(start, phrase("this file {reason}", reason=reason), "check its name and folder"),
+        )
     if len(data) > allowance.bytes_left:
         before = " with those read before it" if allowance.bytes_left < LARGEST_FILE else ""
         allowance.bytes_left = -1
         return None, (
             Fault(
                 start,
-                f"this file{before} is larger than {LARGEST_FILE:,} bytes",
+                phrase(
+                    "this file{before} is larger than {largest_file:,} bytes",
+                    before=before,
+                    largest_file=LARGEST_FILE,
+                ),
                 "split it into several storyboards",
             ),
         )
@@ -258,7 +265,11 @@ class _Composer:
         self._refuse_tag(event)
         if len(self.stack) >= DEEPEST:
             raise _Stop(
-                self._fault(event, f"more than {DEEPEST} levels are nested here", "make it flatter")
+                self._fault(
+                    event,
+                    phrase("more than {deepest} levels are nested here", deepest=DEEPEST),
+                    "make it flatter",
+                )
             )
         is_mapping = isinstance(event, yaml.MappingStartEvent)
         self.stack.append(_Open(self._place(event), event.anchor, is_mapping, []))
@@ -290,7 +301,10 @@ class _Composer:
             raise _Stop(
                 Fault(
                     place,
-                    f"this file has more than {MOST_NODES:,} values once its aliases are expanded",
+                    phrase(
+                        "this file has more than {most_nodes:,} values once its aliases are expanded",
+                        most_nodes=MOST_NODES,
+                    ),
                     "split it, and let aliases not multiply one another",
                 )
             )
@@ -300,16 +314,21 @@ class _Composer:
         if known is None:
             inside = any(open_.anchor == event.anchor for open_ in self.stack)
             what = (
-                f"the alias *{event.anchor} stands inside its own anchor"
+                phrase("the alias *{anchor} stands inside its own anchor", anchor=event.anchor)
                 if inside
-                else f"the alias *{event.anchor} has no anchor &{event.anchor} above it"
+                else phrase(
+                    "the alias *{anchor} has no anchor &{anchor} above it", anchor=event.anchor
+                )
             )
             raise _Stop(self._fault(event, what, "write the value out"))
         if len(self.stack) + known.height > DEEPEST:
             raise _Stop(
                 self._fault(
                     event,
-                    f"more than {DEEPEST} levels are nested here once aliases are expanded",
+                    phrase(
+                        "more than {deepest} levels are nested here once aliases are expanded",
+                        deepest=DEEPEST,
+                    ),
                     "make it flatter",
                 )
             )
@@ -321,7 +340,9 @@ class _Composer:
             tag = str(event.tag).replace("tag:yaml.org,2002:", "!!")
             self.faults.append(
                 self._fault(
-                    event, f"the tag {tag[:60]} is refused: tags are not read", "leave it out"
+                    event,
+                    phrase("the tag {tag} is refused: tags are not read", tag=tag[:60]),
+                    "leave it out",
                 )
             )
 
@@ -344,8 +365,11 @@ class _Composer:
                 self.faults.append(
                     Fault(
                         key.place,
-                        f"the key “{name[:60]}” stands here again; "
-                        f"it is already in line {seen[name].line}",
+                        phrase(
+                            "the key “{name}” stands here again; it is already in line {line}",
+                            name=name[:60],
+                            line=seen[name].line,
+                        ),
                         "keep one of the two",
                     )
                 )

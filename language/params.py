@@ -40,6 +40,7 @@ from pydantic_core import core_schema
 
 from algebra import matrices, numbers
 from algebra.expressions import ExpressionError, Purse, Value, evaluate, names_used
+from algebra.wording import phrase
 from language import cells, inner, picture_file, text, verbatim
 from language.values import (
     LANGUAGES,
@@ -155,7 +156,9 @@ def _shaped(
         matrix = read_matrix(value, around, need)
         if not fits(*matrix.shape):
             raise Refused(
-                f"{need} is needed here; this is {describe(matrix)}",
+                phrase(
+                    "{need} is needed here; this is {matrix}", need=need, matrix=describe(matrix)
+                ),
                 cure,
                 shapes_of=names_used(value) if isinstance(value, str) else (),
             )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 
+from algebra.wording import phrase
 from language.inside import inside
 from language.values import Refused, Surroundings, describe, shorten
 
@@ -40,14 +41,19 @@ class PictureFile:
     def path(self) -> Path:
         """Where the file lies. Raises Refused if it is not there or its folder is unknown."""
         if self.folder is None:
-            raise Refused(f"{shorten(self.name)} has no folder to be looked for in")
+            raise Refused(
+                phrase("{name} has no folder to be looked for in", name=shorten(self.name))
+            )
         return inside(self.folder, self.name)
 
     def read(self) -> bytes:
         """The bytes that the storyboard was read with; raises Refused if they have changed."""
         data = self.path.read_bytes()
         if hashlib.sha256(data).hexdigest() != self.digest:
-            raise Refused(f"{shorten(self.name)} has changed since it was read", "start again")
+            raise Refused(
+                phrase("{name} has changed since it was read", name=shorten(self.name)),
+                "start again",
+            )
         return data
 
 
@@ -65,18 +71,34 @@ def read_picture(value: object, around: Surroundings) -> PictureFile:
         case str():
             pass
         case _:
-            raise Refused(f"the name of a file is needed here; this is {describe(value)}")
+            raise Refused(
+                phrase("the name of a file is needed here; this is {value}", value=describe(value))
+            )
     if value.lower().endswith((".svg", ".svgz")):
-        raise Refused(f"{shorten(value)} is a drawing in SVG, which is not read here", _CURE)
+        raise Refused(
+            phrase("{value} is a drawing in SVG, which is not read here", value=shorten(value)),
+            _CURE,
+        )
     if around.folder is None:
-        raise Refused(f"there is no folder in which {shorten(value)} could lie")
+        raise Refused(phrase("there is no folder in which {value} could lie", value=shorten(value)))
     path = inside(around.folder, value)
     if path.stat().st_size > LARGEST_FILE:
-        raise Refused(f"{shorten(value)} has more than {LARGEST_FILE:,} bytes", "make it smaller")
+        raise Refused(
+            phrase(
+                "{value} has more than {largest_file:,} bytes",
+                value=shorten(value),
+                largest_file=LARGEST_FILE,
+            ),
+            "make it smaller",
+        )
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise Refused(f"{shorten(value)} cannot be read: {error.strerror}") from error
+        raise Refused(
+            phrase(
+                "{value} cannot be read: {strerror}", value=shorten(value), strerror=error.strerror
+            )
+        ) from error
     _look_at(data, value)
     name = unicodedata.normalize("NFC", value.replace("\\", "/"))
     return PictureFile(name, hashlib.sha256(data).hexdigest(), around.folder)
@@ -94,16 +116,32 @@ def _look_at(data: bytes, name: str) -> None:
                 if found in FORMATS and width * height <= MOST_PIXELS:
                     picture.load()
     except UnidentifiedImageError:
-        raise Refused(f"{shorten(name)} is no picture that can be read", _CURE) from None
+        raise Refused(
+            phrase("{name} is no picture that can be read", name=shorten(name)), _CURE
+        ) from None
     except Image.DecompressionBombError:
-        raise Refused(f"{shorten(name)} has far too many pixels", "make it smaller") from None
+        raise Refused(
+            phrase("{name} has far too many pixels", name=shorten(name)), "make it smaller"
+        ) from None
     except (OSError, SyntaxError, ValueError):
-        raise Refused(f"{shorten(name)} is a damaged picture", "save it once more") from None
+        raise Refused(
+            phrase("{name} is a damaged picture", name=shorten(name)), "save it once more"
+        ) from None
     if found not in FORMATS:
-        raise Refused(f"{shorten(name)} is a picture in {found}, which is not read here", _CURE)
+        raise Refused(
+            phrase(
+                "{name} is a picture in {found}, which is not read here",
+                name=shorten(name),
+                found=found,
+            ),
+            _CURE,
+        )
     if width * height > MOST_PIXELS:
-        size = f"{width:,} × {height:,} pixels"
-        raise Refused(f"{shorten(name)} has {size}", f"make it {MOST_PIXELS:,} at most")
+        size = phrase("{width:,} × {height:,} pixels", width=width, height=height)
+        raise Refused(
+            phrase("{name} has {size}", name=shorten(name), size=size),
+            phrase("make it {most_pixels:,} at most", most_pixels=MOST_PIXELS),
+        )
 
 
 def write_picture(picture: PictureFile) -> Mapping[str, str]:

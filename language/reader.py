@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from algebra.expressions import ExpressionError, names_used
 from algebra.matrices import Matrix
+from algebra.wording import phrase
 from language import nodes
 from language.claims import decide
 from language.definitions import Definitions
@@ -136,29 +137,35 @@ def _read_root(
 
 def _read_version(entry: nodes.Entry | None, root: Node, report: Report) -> int | None:
     known = " and ".join(map(str, VERSIONS))
-    reads = f"this program reads version {known}"
+    reads = phrase("this program reads version {known}", known=known)
     if entry is None:
         report.missing(
             root.place,
-            f"this file does not say which version of storyboard it is; {reads}",
-            f"write storyboard: {VERSIONS[-1]}",
+            phrase(
+                "this file does not say which version of storyboard it is; {reads}", reads=reads
+            ),
+            phrase("write storyboard: {versions}", versions=VERSIONS[-1]),
         )
         return None
     value = plain(entry.value)
     if isinstance(value, int) and not isinstance(value, bool):
         if value in VERSIONS:
             return value
-        what = f"this is storyboard version {value}"
+        what = phrase("this is storyboard version {value}", value=value)
     elif isinstance(entry.value, nodes.Scalar):
-        what = f"“{entry.value.source[:40]}” is no version"
+        what = phrase("“{source}” is no version", source=entry.value.source[:40])
     else:
-        what = f"{describe(value)} is no version"
-    report.error(entry.value.place, f"{what}; {reads}", f"write storyboard: {VERSIONS[-1]}")
+        what = phrase("{value} is no version", value=describe(value))
+    report.error(
+        entry.value.place,
+        phrase("{what}; {reads}", what=what, reads=reads),
+        phrase("write storyboard: {versions}", versions=VERSIONS[-1]),
+    )
     return None
 
 
 def _read_languages(entry: nodes.Entry | None, report: Report) -> tuple[str, ...]:
-    example = f"write them as [{', '.join(LANGUAGES)}]"
+    example = phrase("write them as [{languages}]", languages=", ".join(LANGUAGES))
     if entry is None:
         return (DEFAULT_LANGUAGE,)
     if not isinstance(entry.value, nodes.Sequence):
@@ -172,11 +179,13 @@ def _read_languages(entry: nodes.Entry | None, report: Report) -> tuple[str, ...
         elif value not in LANGUAGES:
             report.error(
                 item.place,
-                f"“{value[:40]}” is not a language that films can be in",
+                phrase("“{value}” is not a language that films can be in", value=value[:40]),
                 did_you_mean(value, LANGUAGES),
             )
         elif value in languages:
-            report.error(item.place, f"{value} is listed twice", "keep one of the two")
+            report.error(
+                item.place, phrase("{value} is listed twice", value=value), "keep one of the two"
+            )
         else:
             languages.append(value)
     if not entry.value.items:
@@ -189,11 +198,15 @@ def _read_theme(entry: nodes.Entry | None, themes: Collection[str], report: Repo
         return DEFAULT_THEME
     value = plain(entry.value)
     if not isinstance(value, str):
-        report.wrong_type(entry.value, "the name of a theme", f"use {' or '.join(sorted(themes))}")
+        report.wrong_type(
+            entry.value,
+            "the name of a theme",
+            phrase("use {themes}", themes=" or ".join(sorted(themes))),
+        )
     elif value not in themes:
         report.error(
             entry.value.place,
-            f"there is no theme “{value[:40]}”",
+            phrase("there is no theme “{value}”", value=value[:40]),
             did_you_mean(value, sorted(themes)),
         )
     else:
@@ -243,5 +256,9 @@ def _decide(source: str, item: Node, named: Definitions, report: Report) -> Clai
         f"{name} is defined in {named.places[name].seen_from(item.place.file)}"
         for name in names_used(source)
     ]
-    report.error(item.place, f"this claim is false: {decided.message}", "; ".join(defined))
+    report.error(
+        item.place,
+        phrase("this claim is false: {message}", message=decided.message),
+        "; ".join(defined),
+    )
     return None

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from algebra.wording import phrase
 from language import nodes
 from language.kind import BEAT_KEYS, RESERVED_KEYS, Kind
 from language.nodes import find
@@ -53,9 +54,15 @@ def _refuse_missing(
     holder = find(scene, trail[:-1])
     name = str(trail[-1])
     field = kind.params.model_fields.get(name) if len(trail) == 1 else None
-    meaning = f" ({field.description})" if field is not None and field.description else ""
-    what = f"this {kind.name} lacks “{name}”{meaning}"
-    report.missing(holder.place, what, f"write {name}: …")
+    meaning = (
+        phrase(" ({description})", description=field.description)
+        if field is not None and field.description
+        else ""
+    )
+    what = phrase(
+        "this {name} lacks “{name2}”{meaning}", name=kind.name, name2=name, meaning=meaning
+    )
+    report.missing(holder.place, what, phrase("write {name}: …", name=name))
 
 
 def _refuse_extra(
@@ -64,7 +71,9 @@ def _refuse_extra(
     holder = find(scene, trail[:-1])
     entry = holder.get(str(trail[-1])) if isinstance(holder, nodes.Mapping) else None
     if entry is None:
-        report.error(holder.place, f"“{trail[-1]}” means nothing here", "leave it out")
+        report.error(
+            holder.place, phrase("“{trail}” means nothing here", trail=trail[-1]), "leave it out"
+        )
         return
     if len(trail) > 1:
         report.unknown_key(entry, (), "this mapping")
@@ -73,11 +82,11 @@ def _refuse_extra(
     if nearest(entry.key, known) is None and nearest(entry.key, BEAT_KEYS) is not None:
         report.error(
             entry.place,
-            f"“{entry.key[:60]}” means nothing in a {kind.name}",
+            phrase("“{key}” means nothing in a {name}", key=entry.key[:60], name=kind.name),
             "did you mean “run_time”? It stands in beats: {name: {run_time: 3}}",
         )
         return
-    report.unknown_key(entry, known, f"a {kind.name}")
+    report.unknown_key(entry, known, phrase("a {name}", name=kind.name))
 
 
 def refusal(detail: ErrorDetails, kind: Kind) -> Refused:
@@ -97,7 +106,8 @@ def refusal(detail: ErrorDetails, kind: Kind) -> Refused:
     field = kind.params.model_fields.get(str(top))
     meaning = field.description if field is not None else None
     return Refused(
-        f"this value does not fit; it is {describe(value)}", f"give {meaning}" if meaning else ""
+        phrase("this value does not fit; it is {value}", value=describe(value)),
+        phrase("give {meaning}", meaning=meaning) if meaning else "",
     )
 
 
@@ -105,13 +115,16 @@ _Words = Callable[[Mapping[str, Any], object], tuple[str, str]]
 
 
 def _needs(what: str, cure: str = "") -> _Words:
-    return lambda _, value: (f"{what} is needed here; this is {describe(value)}", cure)
+    return lambda _, value: (
+        phrase("{what} is needed here; this is {value}", what=what, value=describe(value)),
+        cure,
+    )
 
 
 def _limit(words: str, key: str) -> _Words:
     return lambda context, value: (
-        f"{describe(value)} is not allowed here",
-        f"write a number {words} {_bound(context[key])}",
+        phrase("{value} is not allowed here", value=describe(value)),
+        phrase("write a number {words} {context}", words=words, context=_bound(context[key])),
     )
 
 
@@ -123,13 +136,17 @@ def _length(key: str, words: str, noun: str) -> _Words:
     def tell(context: Mapping[str, Any], value: object) -> tuple[str, str]:
         length = len(value) if isinstance(value, str | list | tuple | dict) else 0
         bound = count(int(context[key]), noun)
-        return f"this has {count(length, noun)}", f"write {words} {bound}"
+        return phrase("this has {number}", number=count(length, noun)), phrase(
+            "write {words} {bound}", words=words, bound=bound
+        )
 
     return tell
 
 
 def _one_of(context: Mapping[str, Any], value: object) -> tuple[str, str]:
-    return f"{describe(value)} is not one of the choices here", f"use {context['expected']}"
+    return phrase("{value} is not one of the choices here", value=describe(value)), phrase(
+        "use {expected}", expected=context["expected"]
+    )
 
 
 _BOOL = _needs("true or false")

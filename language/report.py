@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from algebra.expressions import Purse
+from algebra.wording import phrase
 from language import nodes
 from language.nodes import Node, find, plain
 from language.places import Fault, Faults, Place
@@ -74,7 +75,11 @@ class Report:
                 where = self.later[found[0]].seen_from(target.place.file)
                 self.error(
                     target.at(single.offset),
-                    f"{found[0]} is used before it is defined in {where}",
+                    phrase(
+                        "{found} is used before it is defined in {where}",
+                        found=found[0],
+                        where=where,
+                    ),
                     "write the definition further up",
                 )
                 continue
@@ -99,7 +104,11 @@ class Report:
                 offset, character, plain_character = wide
                 self.error(node.at(offset), *name_full_width(character, plain_character))
                 return
-        self.error(node.place, f"{need} is needed here; this is {describe(plain(node))}", cure)
+        self.error(
+            node.place,
+            phrase("{need} is needed here; this is {node}", need=need, node=describe(plain(node))),
+            cure,
+        )
 
     def unknown_key(self, entry: nodes.Entry, known: Iterable[str], where: str) -> None:
         """Record a key that means nothing in ``where`` ("a beat")."""
@@ -110,7 +119,7 @@ class Report:
             return
         self.error(
             entry.place,
-            f"“{entry.key[:60]}” means nothing in {where}",
+            phrase("“{key}” means nothing in {where}", key=entry.key[:60], where=where),
             did_you_mean(entry.key, known),
         )
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
+from algebra.wording import phrase
 from language import nodes
 from language.escapes import broken_formulas
 from language.inner import InnerScene
@@ -114,14 +115,26 @@ class Texts:
             self.pieces.append(PlacedText(places[code], code, markup))
         default = self.around.languages[0]
         for code in self.around.languages:
-            what = f"this text is missing in {LANGUAGES[code]} ({code})"
+            what = phrase(
+                "this text is missing in {languages} ({code})", languages=LANGUAGES[code], code=code
+            )
             if text.has(code):
                 continue
             if code == default:
-                self.report.error(place, f"{what}, the film's first language", f"add {code}: …")
+                self.report.error(
+                    place,
+                    phrase("{what}, the film's first language", what=what),
+                    phrase("add {code}: …", code=code),
+                )
             else:
                 self.report.notice(
-                    place, what, f"add {code}: …; until then the {LANGUAGES[default]} is shown"
+                    place,
+                    what,
+                    phrase(
+                        "add {code}: …; until then the {languages} is shown",
+                        code=code,
+                        languages=LANGUAGES[default],
+                    ),
                 )
 
     def say(self, node: Node, beats: Sequence[Beat] | None) -> dict[str, Said]:
@@ -188,8 +201,12 @@ class _Spoken:
         if names is not None and len(node.items) != len(names):
             self.report.error(
                 node.place,
-                f"{count(len(node.items), 'text')} for {count(len(names), 'beat')}",
-                f"write one for each of {', '.join(names)}; ~ says nothing",
+                phrase(
+                    "{number} for {number2}",
+                    number=count(len(node.items), "text"),
+                    number2=count(len(names), "beat"),
+                ),
+                phrase("write one for each of {names}; ~ says nothing", names=", ".join(names)),
             )
             names = None
         for index, item in enumerate(node.items):
@@ -208,11 +225,14 @@ class _Spoken:
             is_beat = self.names is not None and entry.key in self.names
             self.report.error(
                 entry.place,
-                f"“{entry.key[:40]}” is {'a beat' if is_beat else 'no language'}, and stands "
-                "beside languages",
+                phrase(
+                    "“{key}” is {value}, and stands beside languages",
+                    key=entry.key[:40],
+                    value="a beat" if is_beat else "no language",
+                ),
                 "write the beats inside each language"
                 if is_beat
-                else f"use {' or '.join(LANGUAGES)}",
+                else phrase("use {languages}", languages=" or ".join(LANGUAGES)),
             )
 
     def _by_beat(self, node: nodes.Mapping, language: str | None) -> None:
@@ -264,6 +284,6 @@ def unknown_beat(report: Report, entry: nodes.Entry, names: Sequence[str]) -> No
         return
     report.error(
         entry.place,
-        f"this scene has no beat “{entry.key[:40]}”",
+        phrase("this scene has no beat “{key}”", key=entry.key[:40]),
         did_you_mean(entry.key, names),
     )

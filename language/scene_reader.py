@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from algebra.matrices import Matrix
 from algebra.motion import NAMES, path
+from algebra.wording import phrase
 from language import nodes
 from language.inner import InnerScene
 from language.kind import BEAT_KEYS, RESERVED_KEYS, Beat, Kind
@@ -77,14 +78,18 @@ class SceneReader:
         if not _ID.fullmatch(name):
             self.report.error(
                 entry.value.place,
-                f"“{name[:60]}” cannot be an id",
+                phrase("“{name}” cannot be an id", name=name[:60]),
                 "use a-z, 0-9, _ and -, at most 60 in all",
             )
             return None
         if name in self.ids:
             self.report.error(
                 entry.value.place,
-                f"the id “{name}” is already taken in line {self.ids[name].line}",
+                phrase(
+                    "the id “{name}” is already taken in line {line}",
+                    name=name,
+                    line=self.ids[name].line,
+                ),
                 "choose another",
             )
             return None
@@ -131,17 +136,21 @@ class SceneReader:
                     self.report.unknown_key(other, ["kind"], "a scene")
                     return None
             self.report.missing(
-                item.place, "this scene does not say its kind", f"write kind: {' or '.join(known)}"
+                item.place,
+                "this scene does not say its kind",
+                phrase("write kind: {known}", known=" or ".join(known)),
             )
             return None
         name = plain(entry.value)
         if not isinstance(name, str):
-            self.report.wrong_type(entry.value, "the name of a kind", f"use {' or '.join(known)}")
+            self.report.wrong_type(
+                entry.value, "the name of a kind", phrase("use {known}", known=" or ".join(known))
+            )
             return None
         if name not in self.kinds:
             self.report.error(
                 entry.value.place,
-                f"there is no kind of scene “{name[:60]}”",
+                phrase("there is no kind of scene “{name}”", name=name[:60]),
                 did_you_mean(name, known),
             )
             return None
@@ -199,7 +208,9 @@ class SceneReader:
         unit = re.fullmatch(_WITH_UNIT, written) if isinstance(written, str) else None
         if unit:
             self.report.error(
-                node.place, "a run_time is in seconds, without a unit", f"write {unit[1]}"
+                node.place,
+                "a run_time is in seconds, without a unit",
+                phrase("write {unit}", unit=unit[1]),
             )
             return None
         try:
@@ -212,19 +223,23 @@ class SceneReader:
         source = node.source if isinstance(node, nodes.Scalar) else f"{seconds:g}"
         self.report.error(
             node.place,
-            f"a run_time of {source[:40]} s is "
+            phrase("a run_time of {source} s is ", source=source[:40])
             + ("too long" if seconds > 0 else "no time in which anything could move"),
-            f"write more than 0 and at most {LONGEST_RUN} seconds",
+            phrase("write more than 0 and at most {longest_run} seconds", longest_run=LONGEST_RUN),
         )
         return None
 
     def _motion(self, node: Node, params: KindParams | None) -> str:
         name = plain(node)
         if not isinstance(name, str):
-            self.report.wrong_type(node, "the name of a motion", f"use {' or '.join(MOTIONS)}")
+            self.report.wrong_type(
+                node, "the name of a motion", phrase("use {motions}", motions=" or ".join(MOTIONS))
+            )
         elif name not in MOTIONS:
             self.report.error(
-                node.place, f"there is no motion “{name[:40]}”", did_you_mean(name, MOTIONS)
+                node.place,
+                phrase("there is no motion “{name}”", name=name[:40]),
+                did_you_mean(name, MOTIONS),
             )
         else:
             for matrix in _square_matrices(params) if name != "auto" else ():

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import quote
 
+from algebra.wording import phrase
 from language.schema import FILE, modeline
 
 LONGEST_STEM = 80
@@ -34,9 +35,13 @@ def write_starter(wanted: Path, comments: str, schema: Path) -> Path:
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
-        raise StarterError(f"{path} is there already; choose another name") from None
+        raise StarterError(
+            phrase("{path} is there already; choose another name", path=path)
+        ) from None
     except (FileNotFoundError, NotADirectoryError):
-        raise StarterError(f"there is no folder {path.parent}; make it first") from None
+        raise StarterError(
+            phrase("there is no folder {parent}; make it first", parent=path.parent)
+        ) from None
     return path
 
 
@@ -144,12 +149,12 @@ _COMMENTS: Mapping[str, Mapping[str, str]] = {
         "CLAIMS": "그리기 전에 확인되는 주장입니다. 하나라도 틀리면 아무것도 그리지 않습니다.",
         "KIND": "장면은 차례로 나옵니다. kind는 장면의 종류입니다.",
         "MATRIX": "위에서 이름 붙인 행렬이나 식, [[1, 1], [0, 1]] 같은 목록을 쓸 수 있습니다.",
-        "SAY": ("say는 해설이자 자막입니다. 비트마다 하나씩 쓰면 그 길이만큼 화면이 기다립니다."),
+        "SAY": ("say는 해설이자 자막입니다. 대목마다 하나씩 쓰면 그 길이만큼 화면이 기다립니다."),
         "BRACES": (
             "{ } 안의 식은 계산되어 들어갑니다. 숫자를 손으로 쓰지 마세요.\n"
             "{이/가}는 앞말에 맞는 조사가 됩니다."
         ),
-        "RUN_TIME": "비트의 움직임이 걸리는 시간(초)입니다.",
+        "RUN_TIME": "대목의 움직임이 걸리는 시간(초)입니다.",
     },
     "en": {
         "HEAD": (

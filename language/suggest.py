@@ -7,6 +7,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from algebra.wording import phrase
+
 _WIDE = re.compile("[\xa0\u3000\uff01-\uff5e]")
 
 
@@ -29,8 +31,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     words = list(known)
     guess = nearest(word, words)
     if guess is not None:
-        return f"did you mean “{guess}”?"
-    return f"known here: {', '.join(words)}" if words else ""
+        return phrase("did you mean “{guess}”?", guess=guess)
+    return phrase("known here: {words}", words=", ".join(words)) if words else ""
 
 
 def full_width(text: str) -> tuple[int, str, str] | None:
@@ -49,5 +51,7 @@ def name_full_width(wide: str, plain: str) -> tuple[str, str]:
     """What is wrong and what to do about a full-width character, in words."""
     if plain == " ":
         name = "a no-break space (U+00A0)" if wide == "\xa0" else "a full-width space (U+3000)"
-        return f"this is {name}", "type a plain space"
-    return f"“{wide}” is a full-width character (U+{ord(wide):04X})", f"type {plain} instead"
+        return phrase("this is {name}", name=name), "type a plain space"
+    return phrase(
+        "“{wide}” is a full-width character (U+{code:04X})", wide=wide, code=ord(wide)
+    ), phrase("type {plain} instead", plain=plain)

@@ -10,6 +10,7 @@ import codecs
 import re
 from dataclasses import dataclass
 
+from algebra.wording import phrase
 from language.places import Fault, Place
 from language.suggest import full_width, name_full_width
 
@@ -43,7 +44,7 @@ def decode(data: bytes, file: str) -> tuple[str, Fault | None]:
         (codecs.BOM_UTF16_BE, "UTF-16"),
     ):
         if data.startswith(mark):
-            return "", Fault(start, f"this file is {name}, not UTF-8", save)
+            return "", Fault(start, phrase("this file is {name}, not UTF-8", name=name), save)
     if b"\x00" in data[:4]:
         return "", Fault(start, "this file looks like UTF-16 or UTF-32, not UTF-8", save)
     data = data.removeprefix(codecs.BOM_UTF8)
@@ -52,15 +53,19 @@ def decode(data: bytes, file: str) -> tuple[str, Fault | None]:
     except UnicodeDecodeError as error:
         lines = split_lines(data[: error.start].decode("utf-8", "replace"))
         place = Place(file, len(lines), len(lines[-1]) + 1)
-        byte = f"the byte 0x{data[error.start]:02X} is not UTF-8"
+        byte = phrase("the byte 0x{data:02X} is not UTF-8", data=data[error.start])
         if _is_cp949(data):
-            return "", Fault(place, f"{byte}; this file looks like CP949 (EUC-KR)", save)
+            return "", Fault(
+                place, phrase("{byte}; this file looks like CP949 (EUC-KR)", byte=byte), save
+            )
         return "", Fault(place, byte, save)
     odd = _UNPRINTABLE.search(text)
     if odd is not None:
         lines = split_lines(text[: odd.start()])
         place = Place(file, len(lines), len(lines[-1]) + 1)
-        return "", Fault(place, f"an unprintable character (U+{ord(odd[0]):04X})", "delete it")
+        return "", Fault(
+            place, phrase("an unprintable character (U+{code:04X})", code=ord(odd[0])), "delete it"
+        )
     return text, None
 
 
@@ -109,7 +114,7 @@ def _usual_cause(begin: Mark, end: Mark, lines: list[str], file: str) -> Fault |
             if character in indentation:
                 return Fault(
                     Place(file, row + 1, indentation.index(character) + 1),
-                    f"this line is indented with {name}",
+                    phrase("this line is indented with {name}", name=name),
                     "indent with plain spaces",
                 )
         if re.match(r"\s*-\s*\t", line):
@@ -145,9 +150,9 @@ def _unquoted_braces(
     if before.endswith("}") and found not in _OPENERS:
         column = _opening(before)
     if line[column : column + 1] == "{" and (end.line, column) != (begin.line, begin.column):
-        what = f"a text with {{ }} inside {inside} needs quotes"
-    elif found == ":" or before.endswith(":"):
-        what = f"a text with a colon inside {inside} needs quotes"
+        what = phrase("a text with {{ }} inside {inside} needs quotes", inside=inside)
+    elif begin.line == end.line and (found == ":" or before.endswith(":")):
+        what = phrase("a text with a colon inside {inside} needs quotes", inside=inside)
     elif before.endswith(('"', "'")) and found.strip():
         what = "this stands after the end of a text in quotes"
         cure = "put the whole text into one pair of quotes"
@@ -174,8 +179,8 @@ def _bars(problem: str, mark: Mark, lines: list[str], file: str) -> Fault | None
         return None
     return Fault(
         Place(file, mark.line + 1, found.start(1) + 1),
-        f"{found[1]} cannot be written with bars",
-        f"did you mean det({found[2]})?",
+        phrase("{found} cannot be written with bars", found=found[1]),
+        phrase("did you mean det({found})?", found=found[2]),
     )
 
 
@@ -193,7 +198,7 @@ def _meaning(problem: str, mark: Mark, lines: list[str]) -> tuple[str, str, bool
     if "mapping values are not allowed" in problem:
         return (
             "a colon stands here where no key can be",
-            f"check the indentation of this line and the one above, or {quote}",
+            phrase("check the indentation of this line and the one above, or {quote}", quote=quote),
             False,
         )
     if "unknown escape" in problem or "hexadecimal" in problem or "hexdecimal" in problem:
@@ -209,7 +214,7 @@ def _meaning(problem: str, mark: Mark, lines: list[str]) -> tuple[str, str, bool
     if "sequence entries are not allowed" in problem:
         return "a list cannot begin here", "put each “- ” on a line of its own", False
     if "cannot start any token" in problem:
-        return f"a value cannot begin with {found}", quote, False
+        return phrase("a value cannot begin with {found}", found=found), quote, False
     if "'-' indicator" in problem or ("expected <block end>" in problem and found == "-"):
         return (
             "this line is indented like the list above but does not begin with “- ”",
@@ -220,7 +225,7 @@ def _meaning(problem: str, mark: Mark, lines: list[str]) -> tuple[str, str, bool
         return "this line is no key: value", "write a colon and a space after the key", True
     if "expected key" in problem or "expected <block end>" in problem:
         if rest.startswith(("]", "}")):
-            return f"this {found} closes nothing", "delete it", False
+            return phrase("this {found} closes nothing", found=found), "delete it", False
         if lines[mark.line][: mark.column].strip():
             return "this stands after the end of the value", quote, False
         return (
@@ -229,12 +234,12 @@ def _meaning(problem: str, mark: Mark, lines: list[str]) -> tuple[str, str, bool
             False,
         )
     if "node content" in problem:
-        return f"a value is missing before {found or 'the end'}", quote, False
+        return phrase("a value is missing before {found}", found=found or "the end"), quote, False
     if "maximum nesting" in problem:
         return "far too many levels are nested here", "make it flatter", False
     if "comment or line break" in problem or "chomping" in problem:
         return "the text of a block begins on the next line", "press Enter after | or >", False
     if "alphabetic or numeric" in problem:
         sign = lines[mark.line][mark.column - 1 : mark.column]
-        return f"a name is missing after {sign}", quote, False
+        return phrase("a name is missing after {sign}", sign=sign), quote, False
     return "this cannot be read as YAML", "check the quotes, colons and indentation here", False

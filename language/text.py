@@ -21,6 +21,7 @@ from algebra.expressions import (
     names_used,
 )
 from algebra.matrices import Matrix
+from algebra.wording import phrase
 from language import formats, particles
 from language.escapes import lost_command
 from language.formulas import plain_text
@@ -103,7 +104,11 @@ def resolve(
     """
     if len(template) > LONGEST_TEMPLATE:
         raise TextError(
-            f"a text of {len(template):,} characters; {LONGEST_TEMPLATE:,} are allowed",
+            phrase(
+                "a text of {length:,} characters; {longest_template:,} are allowed",
+                length=len(template),
+                longest_template=LONGEST_TEMPLATE,
+            ),
             "spread it over several beats",
         )
     return _Filling(template, names, language, purse).markup()
@@ -147,7 +152,7 @@ class _Filling:
         command = re.match(r"\\[A-Za-z]+", self.template[self.at :])
         if command:
             raise TextError(
-                f"{command[0]} stands outside a formula",
+                phrase("{command} stands outside a formula", command=command[0]),
                 "put the formula between dollar signs, as in $\\det A$",
                 self.at,
             )
@@ -178,7 +183,11 @@ class _Filling:
         """Refuse a formula that would take long to read or to set."""
         if len(latex) > LONGEST_FORMULA:
             raise TextError(
-                f"a formula of {len(latex):,} characters; {LONGEST_FORMULA:,} are allowed",
+                phrase(
+                    "a formula of {length:,} characters; {longest_formula:,} are allowed",
+                    length=len(latex),
+                    longest_formula=LONGEST_FORMULA,
+                ),
                 "split it",
                 start,
             )
@@ -230,8 +239,11 @@ class _Filling:
         if _AS_WORDS.search(self.template[:opening]) or not _is_computed(inner, self.names):
             return
         raise TextError(
-            f"{{{inner}}} is not computed inside a formula, whose braces are LaTeX's",
-            f"write \\val{{{inner}}}",
+            phrase(
+                "{{{inner}}} is not computed inside a formula, whose braces are LaTeX's",
+                inner=inner,
+            ),
+            phrase("write \\val{{{inner}}}", inner=inner),
             opening,
         )
 
@@ -264,9 +276,11 @@ class _Filling:
         else:
             pair = particles.pair_meant(inner)
         if pair is not None:
-            return f"{{{inner}}} is no pair of particles", f"did you mean {{{pair}}} ?"
+            return phrase("{{{inner}}} is no pair of particles", inner=inner), phrase(
+                "did you mean {{{pair}}} ?", pair=pair
+            )
         return (
-            f"“{inner[:40]}” is nothing that could be computed",
+            phrase("“{inner}” is nothing that could be computed", inner=inner[:40]),
             "write \\{ and \\} for braces in the text",
         )
 
@@ -277,7 +291,7 @@ class _Filling:
     def _particle(self, pair: str, start: int) -> str:
         if particles.forms(pair) is None:
             raise TextError(
-                f"{pair} is no pair of particles",
+                phrase("{pair} is no pair of particles", pair=pair),
                 "write 은/는, 이/가, 을/를, 으로/로, 과/와 or 이라/라",
                 start + 1,
             )
@@ -285,10 +299,16 @@ class _Filling:
         around = re.sub(r"\{[^}]*\}", "", self.template)
         if self.language != "ko" and not re.search("[가-힣]", around):
             raise TextError(
-                "a Korean particle in a text that is not Korean", f"remove {{{pair}}}", start
+                "a Korean particle in a text that is not Korean",
+                phrase("remove {{{pair}}}", pair=pair),
+                start,
             )
         if not before.strip():
-            raise TextError(f"nothing stands before {{{pair}}}", "write the particle itself", start)
+            raise TextError(
+                phrase("nothing stands before {{{pair}}}", pair=pair),
+                "write the particle itself",
+                start,
+            )
         return particles.choose(pair, before)
 
     def _computed(self, opening: int, close: int) -> tuple[Value, str, int]:

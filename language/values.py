@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, TypeVar
 from algebra.expressions import ExpressionError, Purse, Value, evaluate, latex_name
 from algebra.matrices import Matrix, column, from_json, from_rows
 from algebra.numbers import Number, Surd, canonical
+from algebra.wording import phrase
 from language.suggest import full_width, name_full_width
 from language.text import Text, TextError, resolve
 
@@ -122,19 +123,19 @@ def describe(value: object) -> str:
         case bool():
             return str(value).lower()
         case int():
-            return f"the number {value}"
+            return phrase("the number {value}", value=value)
         case float() | Fraction() | Surd():
-            return f"the number {canonical(value)}"
+            return phrase("the number {value}", value=canonical(value))
         case str():
-            return f"the text {shorten(value)}"
+            return phrase("the text {value}", value=shorten(value))
         case Matrix(shape=(rows, columns)) if columns == 1:
-            return f"a vector of {count(rows, 'number')}"
+            return phrase("a vector of {number}", number=count(rows, "number"))
         case Matrix(shape=(rows, columns)):
-            return f"a {rows}×{columns} matrix"
+            return phrase("a {rows}×{columns} matrix", rows=rows, columns=columns)
         case [] | ():
             return "an empty list"
         case list() | tuple():
-            return f"a list of {count(len(value), 'value')}"
+            return phrase("a list of {number}", number=count(len(value), "value"))
         case Mapping():
             return "a mapping of keys to values"
     return "something else"
@@ -147,7 +148,11 @@ def shorten(text: str) -> str:
 
 def count(number: int, noun: str) -> str:
     """ "1 number", "3 numbers"."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return (
+        phrase("{number} {noun}", number=number, noun=noun)
+        if number == 1
+        else phrase("{number} {noun}s", number=number, noun=noun)
+    )
 
 
 def compute(source: str, around: Surroundings) -> Value:
@@ -188,10 +193,16 @@ def read_number(value: object, around: Surroundings) -> Number:
         case str():
             result = compute(value, around)
             if isinstance(result, Matrix | tuple | bool):
-                raise Refused(f"a number is needed here; {shorten(value)} is {describe(result)}")
+                raise Refused(
+                    phrase(
+                        "a number is needed here; {value} is {result}",
+                        value=shorten(value),
+                        result=describe(result),
+                    )
+                )
             return read_number(result, around)
     raise Refused(
-        f"a number is needed here; this is {describe(value)}",
+        phrase("a number is needed here; this is {value}", value=describe(value)),
         "write a number or an expression such as 1/6 or sqrt(2)/2",
     )
 
@@ -225,14 +236,23 @@ def read_matrix(value: object, around: Surroundings, need: str = "a matrix") -> 
             result = compute(value, around)
             if isinstance(result, Matrix):
                 return _within_bounds(result).named(latex_name(value))
-            raise Refused(f"{need} is needed here; {shorten(value)} is {describe(result)}")
+            raise Refused(
+                phrase(
+                    "{need} is needed here; {value} is {result}",
+                    need=need,
+                    value=shorten(value),
+                    result=describe(result),
+                )
+            )
         case Mapping() if around.planned:
             try:
                 return from_json(value)
             except (ValueError, TypeError, KeyError) as error:
-                raise Refused(f"{need} in JSON is needed here, with rows or a recipe") from error
+                raise Refused(
+                    phrase("{need} in JSON is needed here, with rows or a recipe", need=need)
+                ) from error
     raise Refused(
-        f"{need} is needed here; this is {describe(value)}",
+        phrase("{need} is needed here; this is {value}", need=need, value=describe(value)),
         "write its rows, as in [[2, 1], [0, 3]], or its name",
     )
 
@@ -263,14 +283,18 @@ def _read_rows(rows: Sequence[object], around: Surroundings) -> Matrix:
 def _read_row(row: object, first: object, around: Surroundings) -> list[Number]:
     if not isinstance(row, list | tuple):
         raise Refused(
-            f"a row of numbers is needed here; this is {describe(row)}",
+            phrase("a row of numbers is needed here; this is {row}", row=describe(row)),
             "write each row as a list, as in [[2, 1], [0, 3]]",
         )
     if not row:
         raise Refused("this row is empty", "write its numbers, as in [2, 1]")
     if isinstance(first, list | tuple) and first and len(row) != len(first):
         raise Refused(
-            f"this row has {count(len(row), 'number')}, the first row has {len(first)}",
+            phrase(
+                "this row has {number}, the first row has {length}",
+                number=count(len(row), "number"),
+                length=len(first),
+            ),
             "make all rows equally long",
         )
     return _read_entries(row, around)
@@ -316,14 +340,17 @@ def _in_language(code: str, part: object, around: Surroundings) -> str:
         raise after_comma(code)
     if code not in LANGUAGES:
         raise Refused(
-            f"“{code[:40]}” is not a language that texts can be in",
-            f"use {' or '.join(LANGUAGES)}",
+            phrase("“{code}” is not a language that texts can be in", code=code[:40]),
+            phrase("use {languages}", languages=" or ".join(LANGUAGES)),
         )
     if isinstance(part, str):
         return resolve_text(part, around, code)
     if isinstance(part, Mapping) and len(part) == 1 and None in part.values():
         inner = shorten(f"{{{next(iter(part))}}}")
-        raise Refused(f"{inner} stands here without quotes", "put the whole text in quotes")
+        raise Refused(
+            phrase("{inner} stands here without quotes", inner=inner),
+            "put the whole text in quotes",
+        )
     raise no_text(part)
 
 
@@ -331,17 +358,22 @@ def after_comma(rest: str) -> Refused:
     """The fault of what follows a comma in a text without quotes inside ``{ko: …}``."""
     if len(rest.split()) > 1 or not rest.isascii() or rest.endswith((".", "!", "?")):
         return Refused(
-            f"a comma ends a text without quotes, so {shorten(rest)} stands alone",
+            phrase(
+                "a comma ends a text without quotes, so {rest} stands alone", rest=shorten(rest)
+            ),
             "put the whole text in quotes",
         )
-    return Refused(f"nothing follows {shorten(rest)}", "write a text after a colon and a space")
+    return Refused(
+        phrase("nothing follows {rest}", rest=shorten(rest)),
+        "write a text after a colon and a space",
+    )
 
 
 def no_text(value: object, cure: str = "write a text") -> Refused:
     """The fault of a value that should be a text and is none."""
     if isinstance(value, bool | int | float | Fraction):
         cure = "put it in quotes to make it a text"
-    return Refused(f"a text is needed here; this is {describe(value)}", cure)
+    return Refused(phrase("a text is needed here; this is {value}", value=describe(value)), cure)
 
 
 def resolve_text(template: str, around: Surroundings, code: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from algebra.wording import phrase
 from language.values import LANGUAGES, Refused, Surroundings, in_order, no_text
 
 LONGEST = 20_000
@@ -43,8 +44,8 @@ def read_verbatim(value: object, around: Surroundings) -> Verbatim:
     for code, part in value.items():
         if code not in LANGUAGES:
             known = " or ".join(LANGUAGES)
-            what = f"“{str(code)[:40]}” is not a language that texts can be in"
-            raise Refused(what, f"use {known}", (str(code),))
+            what = phrase("“{code}” is not a language that texts can be in", code=str(code)[:40])
+            raise Refused(what, phrase("use {known}", known=known), (str(code),))
         if not isinstance(part, str):
             raise no_text(part).below(code)
         try:
@@ -52,8 +53,12 @@ def read_verbatim(value: object, around: Surroundings) -> Verbatim:
         except Refused as refused:
             raise refused.below(code) from None
     if (first := around.languages[0]) not in found:
-        what = f"this text is missing in {LANGUAGES[first]} ({first}), the film's first language"
-        raise Refused(what, f"add {first}: …")
+        what = phrase(
+            "this text is missing in {languages} ({first}), the film's first language",
+            languages=LANGUAGES[first],
+            first=first,
+        )
+        raise Refused(what, phrase("add {first}: …", first=first))
     return Verbatim(tuple(in_order(found, around.languages).items()))
 
 
@@ -61,7 +66,10 @@ def _checked(text: str) -> str:
     if not text.strip():
         raise Refused("this text is empty", "write something")
     if len(text) > LONGEST:
-        raise Refused(f"this text has {len(text):,} characters", f"show {LONGEST:,} at most")
+        raise Refused(
+            phrase("this text has {length:,} characters", length=len(text)),
+            phrase("show {longest:,} at most", longest=LONGEST),
+        )
     return text
 
 

@@ -15,7 +15,7 @@ from film.plan import FilmPlan, Rehearsal, RehearsedBeat, ScenePlan, Step, notic
 from film.proofread import proofread
 from film.wish import chosen_size
 from language.model import SceneSpec, Storyboard
-from language.places import Fault, Faults, Place
+from language.places import Fault, Faults
 from language.reader import read
 from preview.document import Sources, document
 from preview.messages import FPS, Choice, Describe, Described, Order, Read, ReadDone
@@ -69,12 +69,6 @@ class Reader:
             self._good, good = storyboard, True
         except Faults as found:
             faults += found.faults
-        except FileNotFoundError:
-            name = self._path.name
-            faults += (Fault(Place(name, 1, 1), "this file is not there now", "save it again"),)
-        except OSError as error:
-            what = f"this file cannot be read: {error.strerror or error}"
-            faults += (Fault(Place(self._path.name, 1, 1), what),)
         told = tuple(fault for fault in faults if fault.severity == "error")
         board = self._good
         return ReadDone(

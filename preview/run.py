@@ -87,7 +87,7 @@ async def _serve(
             access_log=False,
             lifespan="off",
             server_header=False,
-            timeout_graceful_shutdown=1,
+            timeout_graceful_shutdown=3,
         )
         await uvicorn.Server(config).serve(sockets=[listener])
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import anyio
 from sse_starlette.sse import EventSourceResponse
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -69,14 +71,16 @@ def application(session: Session, exposed: bool) -> Starlette:
             asked.get("theme", "")[:16],
             aspect if aspect in ASPECTS else ASPECTS[0],
         )
-        return EventSourceResponse(news(choice), ping=20)
+        ending = anyio.Event()
+        return EventSourceResponse(
+            news(choice, ending), ping=20, shutdown_event=ending, shutdown_grace_period=1
+        )
 
-    async def news(choice: Choice) -> AsyncIterator[dict[str, str]]:
+    async def news(choice: Choice, ending: anyio.Event) -> AsyncIterator[dict[str, str]]:
         viewer = session.enter(choice)
         try:
             yield {"event": "hello", "data": json.dumps({"exposed": exposed})}
-            while True:
-                await viewer.news.wait()
+            while await _either(viewer.news, ending):
                 viewer.news.clear()
                 yield {"event": "state", "data": await session.show(viewer)}
         finally:
@@ -90,7 +94,7 @@ def application(session: Session, exposed: bool) -> Starlette:
             return PlainTextResponse("that says nothing", 400)
         return Response(status_code=204 if session.look_at(number, scene, beat) else 410)
 
-    return Starlette(
+    app = Starlette(
         routes=[
             Route("/", asset),
             Route("/events", events),
@@ -100,6 +104,19 @@ def application(session: Session, exposed: bool) -> Starlette:
             Route("/{name}", asset),
         ]
     )
+    app.router.redirect_slashes = False  # an address is right or it is not
+    return app
+
+
+async def _either(news: asyncio.Event, ending: anyio.Event) -> bool:
+    """Waits for one of the two; False if it is the end."""
+    waiting = [asyncio.ensure_future(news.wait()), asyncio.ensure_future(ending.wait())]
+    try:
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for one in waiting:
+            one.cancel()
+    return not ending.is_set()
 
 
 async def _body(request: Request) -> bytes:

@@ -18,7 +18,7 @@ from stage.story import StoryScene, named
 READING = 2.0
 """Seconds that a picture or its caption needs, when nobody speaks."""
 
-LEAST = 1.0
+LEAST = 0.7
 """Height in scene units that a picture must be left with, or its caption is too long."""
 
 

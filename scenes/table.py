@@ -198,7 +198,7 @@ class Table(StoryScene):
         """Frames around the highlighted cells."""
         for row, column in self.params.highlight:
             cell = grid.cell(row if self.params.header else row - 1, column - 1)
-            box = cell.inset(0.14 * table.size, 0.1 * table.size)
+            box = cell.inset(0.14 * table.size, 0.16 * table.size)
             frame = Rectangle(width=box.width, height=box.height, stroke_width=3.5)
             frame.set_stroke(self.theme.emphasis).set_fill(self.theme.emphasis, opacity=0.1)
             yield named(

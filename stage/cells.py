@@ -27,6 +27,12 @@ LEADING = 1.0
 _MARK = 0.62
 """Width and height of a verdict's mark, in em."""
 
+_ONE_LINE = 1.3
+"""Height in em below which a cell is a line of words, which stand on one baseline in a row."""
+
+_MIDDLE = 0.34
+"""From a baseline up to the middle of its letters, in em."""
+
 _NUMBER = re.compile(r"\(?[−-]?[\d,]+(\.\d+)?( × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?%?\)?")
 
 
@@ -253,4 +259,7 @@ def place(table: Sized, zone: Zone) -> Grid:
             if table.header and i == 0 and table.kinds[j] != "left":
                 x = float(xs[j] + xs[j + 1]) / 2
             cell.content.move_to((x, middle, 0.0))
+            if isinstance(cell.content, Ink) and cell.height < _ONE_LINE * table.size:
+                below = middle - _MIDDLE * table.size - cell.content.baseline
+                cell.content.shift((0.0, below, 0.0))
     return Grid(tuple(map(float, xs)), tuple(map(float, ys)))

@@ -12,6 +12,8 @@ from functools import lru_cache
 
 import tylax
 
+from algebra.wording import phrase
+
 _UNSAFE_COMMANDS = re.compile(
     r"\\(input|include|write|read|openin|openout|usepackage|def|let|newcommand|renewcommand|"
     r"catcode|csname|immediate|special|loop|href|url|includegraphics|verb|DeclareMathOperator|"
@@ -47,7 +49,9 @@ def typst_math(latex: str) -> str:
     if r"\color" in latex or r"\textcolor" in latex:
         raise FormulaError("the colours of a picture come from its theme, not from a formula")
     if unsafe := _UNSAFE_COMMANDS.search(latex):
-        raise FormulaError(f"the command {unsafe.group(0)} has no place in a formula")
+        raise FormulaError(
+            phrase("the command {group} has no place in a formula", group=unsafe.group(0))
+        )
     if "#" in latex.replace(r"\#", ""):
         raise FormulaError("a formula cannot hold the sign #; write \\# to show it")
     _balanced(latex)
@@ -60,7 +64,7 @@ def typst_math(latex: str) -> str:
         raise FormulaError(str(getattr(warning, "message", warning)))
     converted = _unmarked(re.sub(rf"\s*{_THOUSANDS}\s*", '","', str(result.output).strip()))
     if unknown := re.search(r"/\* Begin (.*?) \*/", converted):
-        raise FormulaError(f"there is no environment {unknown[1]} here")
+        raise FormulaError(phrase("there is no environment {unknown} here", unknown=unknown[1]))
     if latex.strip() and not converted:
         raise FormulaError("nothing of this formula can be set")
     _refuse_unknown(latex, converted)
@@ -101,8 +105,13 @@ def _unknown(command: str) -> str:
     for cut in range(len(command) - 1, 1, -1):
         known, rest = command[:cut], command[cut:]
         if _is_sign(known) and known not in ("in", "to", "or"):
-            return f"\\{command} is no command that formulas know; did you mean \\{known} {rest} ?"
-    return f"\\{command} is no command that formulas know"
+            return phrase(
+                "\\{command} is no command that formulas know; did you mean \\{known} {rest} ?",
+                command=command,
+                known=known,
+                rest=rest,
+            )
+    return phrase("\\{command} is no command that formulas know", command=command)
 
 
 @lru_cache(maxsize=1024)
@@ -134,15 +143,25 @@ def _balanced(latex: str) -> None:
             opened.append(token)
         elif closes != token:
             if not opened or opened.pop() != closes:
-                raise FormulaError(f"a closing {token} has no opening {closes} before it")
+                raise FormulaError(
+                    phrase(
+                        "a closing {token} has no opening {closes} before it",
+                        token=token,
+                        closes=closes,
+                    )
+                )
         elif token == "%":
             raise FormulaError(r"a % begins a comment; write \% to show it")
         elif token == "&" and not any(one.startswith(r"\begin{") for one in opened):
             raise FormulaError(r"an & stands outside a matrix; write \& to show it")
     if opened:
-        raise FormulaError(f"an opening {opened[-1]} is never closed")
+        raise FormulaError(phrase("an opening {opened} is never closed", opened=opened[-1]))
     if second := _SECOND_SCRIPT.search(latex):
-        raise FormulaError(f"a second {second[1]} follows the first; put the first into braces")
+        raise FormulaError(
+            phrase(
+                "a second {second} follows the first; put the first into braces", second=second[1]
+            )
+        )
 
 
 def _marked(latex: str) -> str:

@@ -36,6 +36,9 @@ LEADING = 1.45
 WIDER = 1.12
 """How much larger Hangul is set, so that two columns do not look like letters spaced out."""
 
+_MIDDLE = 0.36
+"""From the baseline up to the middle of a letter of the monospaced font, in em."""
+
 _HUES = {"keyword": 8, "string": 3, "number": 2, "name": 5}
 """Members of the theme's family of hues: classes of letters are a family of their own."""
 
@@ -122,8 +125,9 @@ def _outline(character: str) -> Points | None:
     found = outlines(f'#text(font: "{TEXT_FAMILY}")[{escape(character)}]')
     room = columns_of(character) * column_width()
     scale = min(WIDER, room / found.width) if found.width else 1.0
-    shift = np.array([(room - found.width * scale) / 2, 0.0])
-    centred: Points = _points(found) * scale + shift
+    # Its letters are higher than those beside them: they are enlarged about their middle.
+    low = _MIDDLE - scale * (_MIDDLE + 0.02)
+    centred: Points = _points(found) * scale + ((room - found.width * scale) / 2, low)
     return centred
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Protocol, cast
 
 import numpy as np
@@ -22,7 +23,7 @@ from stage.layout import Zone
 from stage.matrices import short_latex
 from stage.plane import Map, Plane
 from stage.shapes import CORNERS, Arrow, FlatSegment, GhostSquare, SenseArc, UnitSquare
-from stage.story import named
+from stage.story import agrees, named
 from stage.theme import Theme
 from stage.tip_label import TipLabel, turn
 from stage.view import View, framing, share
@@ -41,6 +42,13 @@ PASSING = 1.1
 
 SIDES = (math.radians(-75), math.radians(75), 0.0)
 """Where the labels of first, second and vector lean while tips pass each other."""
+
+ROOMY = 4.2
+"""Width in scene units of a plane whose labels have their full size; in a narrower one they are
+smaller, or they would cover what they stand beside."""
+
+SMALL = 0.78
+"""The least of their size that labels have."""
 
 TINY = 0.16
 """A result that takes a smaller share than this is looked at closer."""
@@ -88,6 +96,7 @@ class MappedSquare(VGroup):
     ) -> None:
         self.zone = zone
         self.theme = theme
+        self.label_size = LABEL * min(1.0, max(SMALL, zone.width / ROOMY))
         self.matrix: Map = np.eye(2)
         self.listeners: list[Listener] = []
         self.vectors = identity(2) if vector is None else _with_basis(vector)
@@ -121,13 +130,15 @@ class MappedSquare(VGroup):
         self.arc = named(SenseArc(theme.ink), "sense", "arrow")
         self.tip_labels = [
             named(
-                TipLabel(color, theme.ground, largest=largest),
+                TipLabel(color, theme.ground, largest=largest, size=self.label_size),
                 f"{name} tip",
                 "label",
             )
             for k, ((name, color), _) in enumerate(parts)
         ]
         self.labels = VGroup(*self.tip_labels)
+        for label, arrow in zip(self.tip_labels, self.each, strict=True):
+            agrees(label, partial(self.pointed_at, arrow))
         self._angles = [0.0] * len(parts)
         self._headings = [heading(column) for _, column in parts]
         self.view = self.opening
@@ -218,6 +229,16 @@ class MappedSquare(VGroup):
         """The square's corners as they stand on the frame, scene units, shape (4, 2)."""
         return self.view.place(self.square.vertices)[:, :2]
 
+    def pointed_at(self, arrow: Arrow) -> tuple[float, float]:
+        """Where an arrow's tip stands on the frame, in plane units."""
+        x, y = (arrow.drawn_tip() - (self.view.x, self.view.y)) / self.view.unit
+        return float(x), float(y)
+
+    def drawn_area(self) -> float:
+        """The signed area of the square's outline on the frame, in plane units squared."""
+        x, y = self.square.edge.points[::4, :2].T / self.view.unit
+        return float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
+
     def ghost_crosses(self, box: Rectangle) -> bool:
         """Whether the outline of the square before the map runs through a box on the frame."""
         corners = self.view.place(CORNERS)[:, :2]
@@ -282,7 +303,7 @@ class MappedSquare(VGroup):
             for column in (matrix @ self.vectors).columns
         )
         return [
-            formula(f"({row})", size=LABEL, color=label.color_of_text, display=False)
+            formula(f"({row})", size=self.label_size, color=label.color_of_text, display=False)
             for row, label in zip(written, self.tip_labels, strict=True)
         ]
 

@@ -31,7 +31,7 @@ class Raster(Mobject):
 
 
 class _Outline:
-    """The path of a thing as it was last drawn; ``path`` only once it has been drawn twice alike."""
+    """A thing's points as it was last drawn, and its path if it has been drawn twice alike."""
 
     __slots__ = ("path", "points", "thing")
 
@@ -107,9 +107,7 @@ class Painter:
             context.append_path(known.path)
 
 
-def _stroke(
-    thing: VMobject, background: bool
-) -> tuple[float, npt.NDArray[np.float64]] | None:
+def _stroke(thing: VMobject, background: bool) -> tuple[float, npt.NDArray[np.float64]] | None:
     """Width and colours of a stroke, or None if nothing of it can be seen."""
     width = thing.get_stroke_width(background)
     if width == 0:

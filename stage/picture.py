@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from io import BytesIO
 
@@ -17,6 +18,8 @@ COARSE = 4.0
 """From this enlargement on, pixels are shown as squares: nothing could make them sharp, and what is
 drawn pixel by pixel is meant to be seen so."""
 
+_HAIR = 1e-6
+
 Pixels = npt.NDArray[np.uint8]
 """Shape (height, width, 4), RGBA, alpha not multiplied in."""
 
@@ -27,13 +30,16 @@ class PictureInk(Raster):
     def __init__(self, data: bytes, zone: Zone, look: Look) -> None:
         per_unit = look.width / look.frame_width
         picture = _upright(data)
-        scale = min(zone.width * per_unit / picture.width, zone.height * per_unit / picture.height)
+        west, east = (look.width / 2 + x * per_unit for x in (zone.left, zone.right))
+        north, south = (look.height / 2 - y * per_unit for y in (zone.top, zone.bottom))
+        # Whole pixels inside the zone; a hair is allowed for edges that are meant to be whole.
+        first, last = math.ceil(west - _HAIR), math.floor(east + _HAIR)
+        upper, lower = math.ceil(north - _HAIR), math.floor(south + _HAIR)
+        scale = min((last - first) / picture.width, (lower - upper) / picture.height)
         size = (max(1, round(picture.width * scale)), max(1, round(picture.height * scale)))
         super().__init__()
         self.pixels = _scaled(picture, size, scale)
-        x, y = zone.center
-        left = round(look.width / 2 + x * per_unit - size[0] / 2)
-        top = round(look.height / 2 - y * per_unit - size[1] / 2)
+        left, top = first + (last - first - size[0]) // 2, upper + (lower - upper - size[1]) // 2
         self.rows, self.columns = slice(top, top + size[1]), slice(left, left + size[0])
         across = [(column - look.width / 2) / per_unit for column in (left, left + size[0])]
         up = [(look.height / 2 - row) / per_unit for row in (top, top + size[1])]

@@ -36,9 +36,10 @@ class Piece:
     """Something to be seen.
 
     ``name`` and ``kind`` are of the nearest thing around it that has a name, else empty; ``owner``
-    tells things of the same name apart; ``rimmed`` type has a rim that lines behind it stop at; ``parts`` are its glyphs' boxes (x0, y0, x1, y1), shape
+    tells things of the same name apart; ``parts`` are its glyphs' boxes (x0, y0, x1, y1), shape
     (n, 4), or its own box; ``outlines`` are closed polygons of a face, ``segments`` the lines of
-    outlines and strokes, shape (n, 2, 2). ``width`` is a stroke's, in scene units.
+    outlines and strokes, shape (n, 2, 2). ``width`` is a stroke's, in scene units. ``rimmed`` type
+    has a rim at which lines behind it stop.
     """
 
     name: str

@@ -15,7 +15,7 @@ from stage.mapped import MappedSquare
 from stage.matrices import short_latex
 from stage.panel import NumberReadout, WordReadout
 from stage.plane import Map
-from stage.story import named
+from stage.story import agrees, named
 
 MOMENTS = 33
 """Moments of a motion at which the largest area is looked for."""
@@ -46,7 +46,9 @@ class SenseReadouts(VGroup):
             0: (words["flat"], theme.quiet),
         }
         sense = WordReadout(words["sense"], senses, places[1], theme)
-        self.area = named(area, "signed area", "readout")
+        self.area = agrees(
+            named(area, "signed area", "readout"), lambda: (picture.drawn_area(),)
+        )
         self.sense = named(sense, "orientation", "readout")
         super().__init__(self.area, self.sense)
         picture.listeners.append(self)

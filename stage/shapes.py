@@ -40,6 +40,9 @@ SENSE_TIP = 0.2
 FLAT_SINE = 0.06
 """How far from a half turn, in radians, the arc still has a sense that can be told."""
 
+ARROW_CORNERS = 7
+"""Corners of an arrow's outline; the fourth is its tip."""
+
 CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 """The unit square, counter-clockwise from the origin."""
 
@@ -114,6 +117,18 @@ class Arrow(VMobject):
         self.reach = float(np.hypot(self.tip[0], self.tip[1]))
         ends = view.place(np.array([[0.0, 0.0], self.tip]))[:, :2]
         self.set_points(arrow_outline(ends[0], ends[1], self.weight))
+
+    def drawn_tip(self) -> npt.NDArray[np.float64]:
+        """The point of the outline farthest from where it starts, scene units, shape (2,).
+
+        The middle of the dot where the arrow is one.
+        """
+        anchors = self.points[::4, :2]
+        if len(anchors) != ARROW_CORNERS:
+            middle: npt.NDArray[np.float64] = (anchors[0] + anchors[2]) / 2
+            return middle
+        tip: npt.NDArray[np.float64] = anchors[3]
+        return tip
 
 
 class UnitSquare(VGroup):

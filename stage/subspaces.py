@@ -15,7 +15,7 @@ import numpy as np
 from manim import ManimColor, Mobject, VGroup, VMobject, interpolate_color
 from manim.constants import CapStyleType
 
-from stage.ink import formula, text
+from stage.ink import formula, halo, text
 from stage.labels import Rectangle, Segment, best_angle, heading, stand_off
 from stage.layout import Zone
 from stage.plane import segment_points
@@ -85,7 +85,8 @@ class RowSpaces(VGroup):
             )
             for one in self.spaces
         ]
-        self.tip = named(formula(r"\mathbf{x}", size=NAME * 1.15, color=theme.input), "x", "label")
+        x = formula(r"\mathbf{x}", size=NAME * 1.15, color=theme.input)
+        self.tip = named(halo(x, theme.ground), "x", "label")
         self._angle = 0.0
         self._heading = 0.0
         super().__init__()

@@ -56,7 +56,7 @@ def drawn(course: Course, path: Path, scene: str, beat: str, look: Look) -> byte
     film = course.rehearsed(path, replace(look, theme="dark")).plan  # a theme moves nothing
     planned = next(each for each in film.scenes if each.id == scene)
     small = replace(look, width=look.width // SHRINK, height=look.height // SHRINK)
-    return still(planned, small, planned.last_picture(beat))
+    return still(planned, small, planned.last_picture(beat), path.parent)
 
 
 @pytest.mark.parametrize("path", STORYBOARDS, ids=lambda path: path.stem)

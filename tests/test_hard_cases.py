@@ -164,7 +164,6 @@ MISSING = {
     "joiner": (r'"a\u200db"', "U+200D (zero width joiner)"),
     "direction": (r'"a\u202eb"', "U+202E (right-to-left override)"),
     "soft hyphen": (r'"a\xadb"', "U+00AD (soft hyphen)"),
-    "escape": (r'"a\eb"', "U+001B"),
     "formula": ("$😀$", "U+1F600 (grinning face)"),
 }
 

@@ -97,7 +97,10 @@ def test_a_sound_formula_is_not_suspected(latex: str) -> None:
 def test_a_long_formula_is_quoted_in_part(tmp_path: Path) -> None:
     """A message is read, not scrolled."""
     (fault,) = faults(tmp_path, card("$" + "x+" * 200 + r"\foo$"))
-    assert fault == f"6:14: the formula ${'x+' * 30}…$ cannot be set: unknown variable: foo"
+    assert (
+        fault
+        == f"6:14: the formula ${'x+' * 30}…$ cannot be set: \\foo is no command that formulas know"
+    )
 
 
 def test_a_name_of_many_words_is_set(tmp_path: Path) -> None:

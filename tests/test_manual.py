@@ -62,7 +62,7 @@ def test_a_page_tells_all_that_a_kind_says_of_itself(tmp_path: Path) -> None:
     assert "grid true or false, optional; may be left out (default true)" in text
     assert "count a whole number, optional; may be left out (default 3)" in text
     assert "  warp0          The plane moves." in lines
-    assert "  point          The point is followed. (not in every scene)" in lines
+    assert "  point          The point is followed. (with at)" in lines
     assert "matrix: [[2, 1], [0, 3]]" in text
 
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from film.captions import Cue
+from film.landmarks import CARD, poster
 from film.pacing import columns, holds
 from film.plan import (
     PIECE_FRAMES,
@@ -29,6 +30,8 @@ from film.plan import (
 )
 from language.model import SceneSpec
 from language.places import Faults
+from language.text import Text
+from scenes.title_card import TitleCard
 from stage.look import Look
 from tests.slides import board, slide
 
@@ -131,6 +134,31 @@ def test_chapters_are_the_scenes_and_have_titles_even_where_scenes_have_none() -
 def test_the_poster_is_the_end_of_a_main_beat_and_not_of_the_opening_scene() -> None:
     assert plan(board(slide("a"), slide("b")), unhurried, LOOK).poster == (1, 180)
     assert plan(board(slide("a")), unhurried, LOOK).poster == (0, 180)
+
+
+def test_a_title_card_with_a_motif_is_the_better_poster() -> None:
+    """Title and picture in one; a card that is only a title says less than a picture."""
+    motif = ScenePlan("b", CARD, "", {}, {}, "auto", {}, (main("title", 54), main("motif", 156)))
+    bare = replace(motif, id="c", beats=(main("title", 54),))
+    other = replace(motif, id="d", kind="slide", beats=(main("square", 30), main("warp", 120)))
+    assert poster([other, motif, other]) == (1, 54 + 156)
+    assert poster([bare, other, other]) == (1, 30)
+    assert poster([bare]) == (0, 54)
+    assert poster([replace(bare, beats=(replace(main("title", 54), main=False),))]) == (0, 54)
+
+
+def test_chapters_have_names_in_every_language_also_where_scenes_have_no_title() -> None:
+    """The film's title for its first scene, a card's heading, else the id; only what is said."""
+    card = replace(slide("part_two"), params=TitleCard.Params(heading=Text.of({"en": "Part $2$"})))
+    storyboard = board(slide("a"), card, slide("the_end", title={"ko": "끝", "en": "End"}))
+    titles = [chapter.titles for chapter in plan(storyboard, unhurried, LOOK).chapters]
+    assert titles == [
+        {"ko": "미끄럼", "en": "Slides"},
+        {"ko": "Part 2", "en": "Part 2"},
+        {"ko": "끝", "en": "End"},
+    ]
+    (only,) = plan(storyboard, unhurried, LOOK, "part_two").chapters
+    assert (only.title, only.title_in("en"), only.title_in("de")) == ("Part 2",) * 3
 
 
 def test_only_a_scene_keeps_its_lengths_and_only_a_beat_its_picture_numbers() -> None:
@@ -276,6 +304,10 @@ def test_thirty_odd_motions_take_exactly_the_frames_that_were_planned(fps: int) 
     film = plan(board(*(slide(f"s{k}", say=say) for k in range(10))), odd, look)
     assert sum(piece.frames for piece in film.pieces()) == film.frames
     assert [cue.start for cue in film.captions["ko"]] == [s for s, _, _ in film.beat_starts()]
+
+
+def main(name: str, play: int) -> BeatPlan:
+    return BeatPlan(name, "", (Step(0, play),), 48, {}, main=True)
 
 
 def film_of(scene: ScenePlan) -> FilmPlan:

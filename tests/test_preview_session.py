@@ -111,7 +111,7 @@ class FakePainter:
     async def ask(self, request: object) -> AsyncIterator[object]:
         await asyncio.sleep(0)
         assert isinstance(request, Paint) or hasattr(request, "order")
-        one: Order = request.order  # type: ignore[union-attr]
+        one: Order = request.order
         paints = isinstance(request, Paint)
         self.done.append(one.key if paints else one.clip)
         if self.slow is not None:

@@ -55,6 +55,25 @@ def test_a_pipe_sees_nothing() -> None:
     assert pipe.getvalue() == ""
 
 
+def test_a_file_is_told_each_stage_on_request() -> None:
+    """One line a stage, so that a log shows life."""
+    pipe = io.StringIO()
+    with showing(pipe, "det.yaml", told=True) as progress:
+        progress.stage("shooting", 240)
+        progress.done(120)
+        progress.stage("cutting")
+    assert pipe.getvalue() == "det.yaml: shooting, 240 frames\ndet.yaml: cutting\n"
+
+
+def test_what_is_meant_for_stdout_stays_there(capsys: pytest.CaptureFixture[str]) -> None:
+    """A terminal that shows the bar does not swallow the path that a pipe waits for."""
+    terminal = Terminal("utf-8")
+    with showing(terminal, "det.yaml"):
+        print("media/det/det.ko.mp4")
+    assert capsys.readouterr().out == "media/det/det.ko.mp4\n"
+    assert "det.ko.mp4" not in terminal.text()
+
+
 def test_an_error_passes_and_leaves_the_terminal_tidy() -> None:
     """The cursor, hidden while the bar moves, is shown again."""
     terminal = Terminal("utf-8")

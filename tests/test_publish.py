@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,9 +18,9 @@ import pytest
 from film import publish as publishing
 from film.cut import CutError, cut
 from film.names import Names, names
-from film.plan import Cue, FilmPlan
+from film.plan import Chapter, Cue, FilmPlan
 from film.publish import WORKSHOP, PublishError, publish
-from film.sidecars import clock, transcript, youtube_chapters
+from film.sidecars import account, chapters_note, clock, transcript, youtube_chapters
 from stage.look import Look
 from tests.films import PNG, SMALL, beat, clips, film, scene
 
@@ -319,22 +320,29 @@ def test_a_disk_that_fills_while_ffmpeg_writes_is_named(tmp_path: Path) -> None:
         cut(plan, clips(plan, tmp_path / "clips"), tmp_path)
 
 
-def chapters(lengths: Sequence[int], titles: Sequence[str] | None = None, rest: int = 0) -> str:
-    """YouTube's list for scenes of so many seconds, titled A, B, C…; empty if there is none."""
+def scenes_of(
+    lengths: Sequence[int], titles: Sequence[str] | None = None, rest: int = 0
+) -> FilmPlan:
+    """A film with scenes of so many seconds, titled A, B, C…"""
     named = titles or [chr(65 + k) for k in range(len(lengths))]
     scenes = [
         scene(f"s{k}", [beat(steps=[], hold=30 * length + rest)], title)
         for k, (length, title) in enumerate(zip(lengths, named, strict=True))
     ]
-    return youtube_chapters(film(scenes)) or ""
+    return film(scenes)
+
+
+def chapters(lengths: Sequence[int], titles: Sequence[str] | None = None, rest: int = 0) -> str:
+    """YouTube's list for such a film; empty if there is none."""
+    return youtube_chapters(scenes_of(lengths, titles, rest)) or ""
 
 
 def test_chapters_follow_youtubes_rules() -> None:
-    """Short scenes join the one before, a short opening the one after (case 34)."""
+    """Short scenes join the one before, and a short opening keeps its name (case 34)."""
     assert chapters([30, 30, 30]) == "0:00 A\n0:30 B\n1:00 C\n"
     assert chapters([30, 4, 30, 30, 9]) == "0:00 A\n0:34 C\n1:04 D\n"
-    assert chapters([4, 30, 30, 30]) == "0:00 B\n0:34 C\n1:04 D\n"
-    assert chapters([4, 4, 30, 30, 30]) == "0:00 C\n0:38 D\n1:08 E\n"
+    assert chapters([4, 30, 30, 30]) == "0:00 A\n0:34 C\n1:04 D\n"
+    assert chapters([4, 4, 30, 30, 30]) == "0:00 A\n0:38 D\n1:08 E\n"
     assert chapters([10, 10, 10]) == "0:00 A\n0:10 B\n0:20 C\n"
     assert chapters([1800, 1799, 10, 15]) == "0:00 A\n30:00 B\n59:59 C\n1:00:09 D\n"
 
@@ -344,6 +352,33 @@ def test_too_few_chapters_are_none() -> None:
     assert chapters([100, 100]) == ""
     assert chapters([100, 9, 100]) == ""
     assert chapters([9, 9, 9, 9]) == ""
+
+
+@pytest.mark.parametrize(
+    ("lengths", "note"),
+    [
+        ([30, 30, 30], ""),
+        ([4, 30, 30, 30], "chapters.txt: “B” is part of “A” (YouTube takes 3 chapters or more, "),
+        ([30, 4, 30, 30, 9], "chapters.txt: “B” is part of “A”; “E” is part of “D” (YouTube"),
+        ([100, 100], "no chapters.txt: YouTube takes 3 chapters or more, of 10 s or more each, "),
+        ([9, 9, 9, 9], "make only 1"),
+    ],
+)
+def test_what_became_of_the_chapters_is_told(lengths: list[int], note: str) -> None:
+    """A scene that shares a chapter is named, and so is the reason if there are no chapters."""
+    told = chapters_note(scenes_of(lengths))
+    assert note in told
+    assert bool(told) == bool(note)
+
+
+def test_a_part_of_a_film_is_not_expected_to_have_chapters() -> None:
+    assert chapters_note(replace(scenes_of([30]), only="s0")) == ""
+
+
+def test_a_film_is_accounted_for_in_a_line() -> None:
+    """Length, scenes, and the languages in which there is something to read."""
+    assert account(lesson()) == "0:45, 3 scenes; captions: ko, en beside it"
+    assert account(film(lesson().scenes[:1], look=lesson().look)) == "0:15, 1 scene"
 
 
 def test_chapters_are_ten_seconds_apart_as_printed() -> None:
@@ -377,6 +412,15 @@ def test_the_transcript_tells_all_in_every_language() -> None:
         "The area becomes \\*6\\* times as large.\n\n"
         "## 3. 요약 (0:30)\n"
     )
+
+
+def test_a_scene_without_a_title_is_headed_by_its_chapters_name() -> None:
+    """In each language its own, never by nothing."""
+    plan = film([scene("opening", [beat(say={"ko": "하나.", "en": "One."})])])
+    names = {"ko": "행렬식", "en": "The determinant"}
+    told = transcript(replace(plan, chapters=(Chapter(0, plan.frames, "행렬식", names),)))
+    assert "## 1. 행렬식 (0:00)\n\n하나." in told
+    assert "## 1. The determinant (0:00)\n\nOne." in told
 
 
 def test_a_transcript_shows_text_as_it_was_written() -> None:

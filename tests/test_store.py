@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from film import crew, store
+from film import crew, digests
 from film.crew import shoot_film
 from film.plan import FilmPlan, Piece, plan
 from film.shoot import rehearse
 from film.store import Store, clip_key, surroundings
+from film.workers import Task
 from tests.slides import TINY, board, slide
 
 TARGETS = ("tests.slides:Slide",)
@@ -29,6 +31,10 @@ def made(folder: Path, content: bytes = b"clip") -> Path:
     path = folder / "new.h264"
     path.write_bytes(content)
     return path
+
+
+def contents(clips: Iterable[Path]) -> list[bytes]:
+    return [path.read_bytes() for path in clips]
 
 
 def film(text: str = "넓이.") -> FilmPlan:
@@ -72,38 +78,36 @@ def test_a_second_run_draws_nothing_and_gives_identical_clips(
     kept: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with kept.workshop() as folder:
-        first = shoot_film(film(), folder, store=kept)
-        contents = [path.read_bytes() for path in first]
+        first = contents(shoot_film(film(), folder, store=kept))
     monkeypatch.setattr(crew, "_shoot_all", refuse_to_draw)
     done: list[int] = []
     again = shoot_film(film(), tmp_path, store=kept, progress=done.append)
-    assert again == first
-    assert [path.read_bytes() for path in again] == contents
+    assert contents(again) == first
     assert done == [film().frames]
 
 
-def refuse_to_draw(tasks: list[crew.Task], *others: object) -> None:
+def refuse_to_draw(tasks: list[Task], *others: object) -> None:
     del others
     assert tasks == []
 
 
 def test_only_the_damaged_clip_is_shot_again(kept: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     with kept.workshop() as folder:
-        first = shoot_film(film(), folder, store=kept)
-    good = [path.read_bytes() for path in first]
-    first[2].write_bytes(good[2][:-1])
+        good = contents(shoot_film(film(), folder, store=kept))
+    damaged = kept.contents()[2].path
+    damaged.write_bytes(damaged.read_bytes()[:-1])
     drawn: list[Piece] = []
     shoot_all = crew._shoot_all
 
-    def watched(tasks: list[crew.Task], desk: crew._Desk, jobs: int) -> None:
+    def watched(tasks: list[Task], desk: crew._Desk, jobs: int) -> None:
         drawn.extend(piece for task in tasks for piece in task.pieces)
         shoot_all(tasks, desk, jobs)
 
     monkeypatch.setattr(crew, "_shoot_all", watched)
     with kept.workshop() as folder:
-        again = shoot_film(film(), folder, store=kept)
+        again = contents(shoot_film(film(), folder, store=kept))
     assert len(drawn) == 1
-    assert [path.read_bytes() for path in again] == good
+    assert again == good
 
 
 def test_finished_clips_outlive_a_run_that_is_stopped(kept: Store) -> None:
@@ -171,20 +175,23 @@ def test_a_title_in_another_language_is_no_part_of_the_key() -> None:
 
 def test_surroundings_name_the_code_the_font_the_encoder_and_the_libraries() -> None:
     found = surroundings(TARGETS)
-    assert {"code", "font", "encoder", "version of manim", "version of av"} <= set(found)
+    assert {"font", "encoder", "version of manim", "version of av"} <= set(found)
+    assert {"module stage.story", "module film.shoot", "module language.params"} <= set(found)
     assert found["version of numpy"] != "absent"
-    assert found["code"] != surroundings(())["code"], "a lecturer's own kind is code as well"
+    assert "module tests.slides" in found, "a lecturer's own kind is code as well"
+    assert "module scenes.unit_square_warp" not in found, "a kind that the film does not use"
 
 
 def test_a_font_is_read_again_only_when_it_has_changed(tmp_path: Path) -> None:
     """Case 5, for fonts."""
     font, notes = tmp_path / "font.ttc", tmp_path / "notes"
     font.write_bytes(b"one")
-    first = store._font_digest(font, notes)
-    assert store._font_digest(font, notes) == first
+    notes.mkdir()
+    first = digests.font_digest(font, notes)
+    assert digests.font_digest(font, notes) == first
     stamp = font.stat().st_mtime_ns
     font.write_bytes(b"two")
     os.utime(font, ns=(stamp, stamp + 10**9))
-    assert store._font_digest(font, notes) != first
+    assert digests.font_digest(font, notes) != first
     (notes / "font.json").write_text("damaged", encoding="utf-8")
-    assert store._font_digest(font, notes) == store._font_digest(font, None)
+    assert digests.font_digest(font, notes) == digests.font_digest(font, None)

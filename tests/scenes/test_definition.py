@@ -72,7 +72,7 @@ def test_a_term_that_is_the_same_in_both_languages_stands_once() -> None:
 
 
 def test_a_definition_without_room_is_refused_in_words() -> None:
-    endless = {**SHORT, "meaning": "모든 벡터의 모임 " * 400}
+    endless = {**SHORT, "meaning": "모든 벡터의 모임 " * 200}
     with pytest.raises(Misfit, match="this definition does not fit"):
         run(Definition, endless, wanted=())
 
