@@ -1,16 +1,20 @@
-"""What the command line is made of: the group of commands, and the options that several share."""
+"""What the command line is made of: the group of commands, shared options, and what is told."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from film.wish import ASPECTS, QUALITIES, WishError, size_of
+from film.wish import ASPECTS, QUALITIES, Wish, WishError, size_of
+
+if TYPE_CHECKING:
+    from film.plan import FilmPlan
 
 HELP = {"help_option_names": ["-h", "--help"]}
-
 
 IMPLIED = "matreel.implied"
 """The key under which a context remembers that nobody typed ``film``."""
@@ -148,3 +152,39 @@ def look_options(command: Callable[..., None]) -> Callable[..., None]:
     for option in reversed(LOOK_OPTIONS):
         command = option(command)
     return command
+
+
+def foresee(paths: Sequence[Path], wish: Wish) -> None:
+    """Refuses what no storyboard can be asked for, before Manim is loaded."""
+    from film.glance import glance
+    from stage.theme import THEMES
+
+    glance(paths, wish, tuple(THEMES))
+
+
+def tell(plan: FilmPlan, told: bool) -> None:
+    """Says on stderr what became of the chapters, and to who watches what was made."""
+    from film.sidecars import account, chapters_note
+
+    if told or sys.stderr.isatty():
+        click.echo(f"  {account(plan)}", err=True)
+    if note := chapters_note(plan):
+        click.echo(f"notice: {note}", err=True)
+
+
+def show(result: Path) -> None:
+    """Opens the result; that there is no program for it is worth a line, and no failure."""
+    from film.player import play
+
+    if not play(result):
+        click.echo(f"could not open {result.name}; it is at {result}", err=True)
+
+
+def meant(word: str, known: Collection[str]) -> str:
+    """The cure for a name that is not known: the one that it is a part of, or the nearest."""
+    from language.suggest import did_you_mean
+
+    parts = [name for name in known if word.lower() in name]
+    if len(parts) == 1:
+        return f"did you mean “{parts[0]}”?"
+    return did_you_mean(word, parts or known)

@@ -42,20 +42,22 @@ from cli import (  # noqa: E402 -- see above
     HELP,
     Default,
     Street,
+    foresee,
     look_options,
+    meant,
     media_dir_option,
     own_kinds_option,
+    show,
     storyboards_argument,
     strict_option,
+    tell,
     verbose_option,
 )
-from film.record import FOLDER, begin, fresh_films  # noqa: E402 -- see above
 from film.wish import ENCODERS, QUALITIES, Wish, check_encoder, chosen_size  # noqa: E402 -- see above
 
 if TYPE_CHECKING:
     from types import FrameType
 
-    from film.plan import FilmPlan
     from film.record import Fresh
     from film.studio import Planned
     from language.kind import Kind
@@ -172,6 +174,8 @@ def film_command(
             width, height, fps, theme, language, only, media_dir, jobs, not no_store, encoder
         )
         foresee(storyboards, wish)
+        from film.record import FOLDER, begin, fresh_films
+
         run = begin(media_dir / FOLDER)
         fresh = {} if save_last_frame else fresh_films(run, storyboards, wish, own, strict)
         if fresh.keys() >= set(storyboards):
@@ -241,32 +245,6 @@ def repeat(fresh: Fresh, preview: bool) -> None:
     click.echo(str(fresh.film))
     if preview:
         show(fresh.film)
-
-
-def tell(plan: FilmPlan, told: bool) -> None:
-    """Says on stderr what became of the chapters, and to who watches what was made."""
-    from film.sidecars import account, chapters_note
-
-    if told or sys.stderr.isatty():
-        click.echo(f"  {account(plan)}", err=True)
-    if note := chapters_note(plan):
-        click.echo(f"notice: {note}", err=True)
-
-
-def show(result: Path) -> None:
-    """Opens the result; that there is no program for it is worth a line, and no failure."""
-    from film.player import play
-
-    if not play(result):
-        click.echo(f"could not open {result.name}; the film is at {result}", err=True)
-
-
-def foresee(paths: Sequence[Path], wish: Wish) -> None:
-    """Refuses what no storyboard can be asked for, before Manim is loaded."""
-    from film.glance import glance
-    from stage.theme import THEMES
-
-    glance(paths, wish, tuple(THEMES))
 
 
 def films_of(
@@ -349,7 +327,6 @@ def kinds_command(kind: str | None, own: tuple[Path, ...], verbose: bool) -> Non
     """List the scene kinds, or show the manual page of KIND."""
     with answering(verbose):
         from language.manual import page, table
-        from language.suggest import did_you_mean
 
         known, _ = kinds_and_themes(own)
         if kind is None:
@@ -357,10 +334,7 @@ def kinds_command(kind: str | None, own: tuple[Path, ...], verbose: bool) -> Non
         elif kind in known:
             click.echo(page(known[kind], Path(__file__).parent / "storyboards"))
         else:
-            parts = [name for name in known if kind.lower() in name]
-            cure = f"did you mean “{parts[0]}”?" if len(parts) == 1 else ""
-            cure = cure or did_you_mean(kind, parts or known)
-            raise click.UsageError(f"there is no kind “{kind}”; {cure}")
+            raise click.UsageError(f"there is no kind “{kind}”; {meant(kind, known)}")
 
 
 @cli.command("new")

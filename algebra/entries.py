@@ -57,7 +57,8 @@ def checked_rows(rows: object) -> Rows:
         if len(row) != width:
             raise ValueError(
                 phrase(
-                    "row {i} has {number} where row 1 has {number2}; all rows of a matrix are equally long",
+                    "row {i} has {number} where row 1 has {number2}; "
+                    "all rows of a matrix are equally long",
                     i=i + 1,
                     number=_counted(len(row)),
                     number2=_counted(width),

@@ -41,12 +41,12 @@ def describe(value: Value) -> str:
     if isinstance(value, tuple):
         vectors = any(isinstance(part, Matrix) for part in value)
         return _count(len(value), "vector" if vectors else "number")
-    return "a comparison" if isinstance(value, bool) else "a number"
+    return phrase("a comparison") if isinstance(value, bool) else phrase("a number")
 
 
 def _count(number: int, noun: str) -> str:
     return phrase(
-        "{number} {noun}{value}", number=number, noun=noun, value="" if number == 1 else "s"
+        "{number} {noun}" if number == 1 else "{number} {noun}s", number=number, noun=noun
     )
 
 

@@ -16,7 +16,7 @@ from algebra.expression_syntax import ExpressionError, Parsed, short
 from algebra.expression_values import Incomparable, Value, describe, equal, ordered
 from algebra.matrices import Matrix, from_rows
 from algebra.numbers import Number
-from algebra.wording import phrase
+from algebra.wording import message_of, phrase
 
 _SIGNS: Mapping[type[ast.cmpop], str] = {
     ast.Eq: "==",
@@ -28,12 +28,12 @@ _SIGNS: Mapping[type[ast.cmpop], str] = {
 }
 
 _NEEDED: Mapping[Role, str] = {
-    "number": "a number",
-    "whole": "a whole number",
-    "matrix": "a matrix",
-    "square": "a square matrix",
-    "vector": "a vector",
-    "values": "a number, a matrix or several numbers",
+    "number": phrase("a number"),
+    "whole": phrase("a whole number"),
+    "matrix": phrase("a matrix"),
+    "square": phrase("a square matrix"),
+    "vector": phrase("a vector"),
+    "values": phrase("a number, a matrix or several numbers"),
 }
 
 
@@ -80,9 +80,9 @@ class Walk:
         except OverflowError:
             raise self.parsed.error("the result is too large", "", node) from None
         except OverBudget as refused:
-            raise self.parsed.error(str(refused), refused.cure, node) from None
+            raise self.parsed.error(message_of(refused), refused.cure, node) from None
         except ValueError as refused:
-            raise self.parsed.error(str(refused), "", node) from None
+            raise self.parsed.error(message_of(refused), "", node) from None
         if isinstance(value, float) and not math.isfinite(value):
             raise self.parsed.error("the result is not finite", "", node)
         return value
@@ -175,11 +175,11 @@ class Walk:
             name for name in known if name.lower() == node.id.lower()
         ]
         if near:
-            cure = phrase("did you mean {near} ?", near=near[0])
+            cure: str = phrase("did you mean {near} ?", near=near[0])
         elif not known:
             cure = "no names are defined here"
         else:
-            cure = "known are " + ", ".join(sorted(known)[:40])
+            cure = phrase("known are {names}", names=", ".join(sorted(known)[:40]))
         return self.parsed.error(
             phrase("unknown {noun} {id}", noun=noun, id=short(node.id, "here")), cure, node
         )
@@ -262,10 +262,10 @@ class Walk:
         if not fits or (function.keyword and not node.keywords):
             raise self.parsed.error(
                 phrase(
-                    "{name} cannot take {length} argument{value} here",
+                    "{name} cannot take {length} argument{plural} here",
                     name=name,
                     length=len(given),
-                    value="" if len(given) == 1 else "s",
+                    plural="" if len(given) == 1 else "s",
                 ),
                 phrase("write {form}: {doc}", form=function.form, doc=function.doc),
                 node,

@@ -17,7 +17,7 @@ from algebra.expression_names import latex_name
 from algebra.expression_syntax import ExpressionError, Parsed, parse, short
 from algebra.expression_values import Value, describe
 from algebra.expression_walk import Comparison, Term, Walk
-from algebra.wording import phrase
+from algebra.wording import message_of, phrase
 
 __all__ = [
     "RESERVED_NAMES",
@@ -59,7 +59,7 @@ def _begun(parsed: Parsed, names: Mapping[str, Value], purse: Purse | None) -> W
     try:
         budget.spend(_READING * len(parsed.source))
     except OverBudget as refused:
-        raise ExpressionError(str(refused), refused.cure) from None
+        raise ExpressionError(message_of(refused), refused.cure) from None
     return Walk(parsed, names, budget)
 
 

@@ -215,7 +215,8 @@ def solve(A: Matrix, b: Matrix) -> Matrix:
         vanishing = kernel(A)[0]
         raise SingularMatrix(
             phrase(
-                "there are many solutions: adding multiples of the kernel vector {vanishing} to one gives the others",
+                "there are many solutions: adding multiples of the kernel vector {vanishing} "
+                "to one gives the others",
                 vanishing=_listed(vanishing),
             ),
             vanishing,

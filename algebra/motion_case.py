@@ -113,7 +113,8 @@ def case_of(M: Matrix) -> Case:
     if largest > LARGEST_ENTRY:
         raise ValueError(
             phrase(
-                "{name} has an entry of size {largest:.3g}: paths are for entries up to {largest_entry:.0e}",
+                "{name} has an entry of size {largest:.3g}: "
+                "paths are for entries up to {largest_entry:.0e}",
                 name=M.name or "the matrix",
                 largest=largest,
                 largest_entry=LARGEST_ENTRY,

@@ -1,6 +1,6 @@
-"""Sentences for people: English as it stands, and what is needed to tell them in another language.
+"""Sentences for people: in English, with what is needed to tell them in another language.
 
-A message is written where it arises, in English: ``phrase("{name} is {m}×{n}", name=name, m=m, n=n)``
+A message is written where it arises: ``phrase("{name} is {m}×{n}", name="A", m=2, n=3)``
 is the text "A is 2×3" and remembers template and fields. Who shows it may look the template up in a
 catalogue and fill the same fields into its twin. A plain string is its own template.
 """
@@ -46,6 +46,16 @@ def alternatives(words: Iterable[str]) -> str:
 def together(words: Iterable[str]) -> str:
     """ "a", "a and b", "a and b and c"; "" for none."""
     return _joined("{one} and {other}", words)
+
+
+def listed(words: Iterable[str]) -> str:
+    """ "a, b, c"; "" for none."""
+    return _joined("{one}, {other}", words)
+
+
+def one_by_one(words: Iterable[str]) -> str:
+    """ "a; b; c", without what is empty; "" for none."""
+    return _joined("{one}; {other}", filter(None, words))
 
 
 def _joined(template: str, words: Iterable[str]) -> str:

@@ -43,8 +43,9 @@ PICTURE = """() => { window.seen = new Promise(done => {
 CLIP = """() => { window.played = new Promise(done => {
     const clip = document.getElementById("clip"), old = clip.getAttribute("src");
     const look = () => {
-        if (clip.getAttribute("src") !== old && !clip.hidden && !clip.paused && clip.currentTime > 0
-            && clip.readyState >= 3 && document.body.classList.contains("playing")) done(Date.now());
+        if (clip.getAttribute("src") !== old && !clip.hidden && !clip.paused
+            && clip.currentTime > 0 && clip.readyState >= 3
+            && document.body.classList.contains("playing")) done(Date.now());
         else requestAnimationFrame(look);
     };
     look();
@@ -192,7 +193,8 @@ def faults(page: Page, path: Path, count: int) -> None:
 
 def tree(pid: int) -> list[int]:
     """The process and its descendants."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    files = Path(f"/proc/{pid}/task").glob("*/children")  # any of its threads may have started one
+    children = [child for file in files for child in file.read_text().split()]
     return [pid, *(each for child in children for each in tree(int(child)))]
 
 

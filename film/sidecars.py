@@ -62,10 +62,14 @@ def youtube_chapters(plan: FilmPlan) -> str | None:
 def chapters_note(plan: FilmPlan) -> str:
     """What became of the chapters for YouTube, if not every scene is one; else nothing.
 
-    A part of a film has none, and nobody expects them.
+    Nobody expects chapters of a part of a film, or of a single scene.
     """
     marks = _marks(plan)
-    if plan.only or (len(marks) == len(plan.chapters) and len(marks) >= FEWEST_CHAPTERS):
+    if (
+        plan.only
+        or len(plan.chapters) == 1
+        or (len(marks) == len(plan.chapters) and len(marks) >= FEWEST_CHAPTERS)
+    ):
         return ""
     rule = f"YouTube takes {FEWEST_CHAPTERS} chapters or more, of {SHORTEST_CHAPTER} s or more each"
     if len(marks) < FEWEST_CHAPTERS:

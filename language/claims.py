@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from algebra.expression_values import Incomparable, is_exact, largest_difference
 from algebra.expressions import Comparison, Purse, Term, Value, compare
-from algebra.wording import phrase
+from algebra.wording import listed, phrase
 from language.formats import FormatError, plain
 
 _FAILS: Mapping[str, str] = {
-    "<": "not less than",
-    "<=": "greater than",
-    ">": "not greater than",
-    ">=": "less than",
+    "<": phrase("not less than"),
+    "<=": phrase("greater than"),
+    ">": phrase("not greater than"),
+    ">=": phrase("less than"),
 }
 
 
@@ -66,7 +66,7 @@ def _message(comparison: Comparison) -> str:
         return _about_closeness(comparison)
     if comparison.holds or len(terms) > 2:
         computed = [term for term in terms if not term.is_literal] or list(terms)
-        return ", ".join(_found(term) for term in computed)
+        return listed(_found(term) for term in computed)
     left, right = terms
     sign = comparison.signs[0]
     if left.is_literal and not right.is_literal:
@@ -78,7 +78,7 @@ def _message(comparison: Comparison) -> str:
         return phrase("{left}, {other}", left=_found(left), other=other)
     if sign == "!=":
         if right.is_literal:
-            return phrase("{left}", left=_found(left))
+            return _found(left)
         return phrase(
             "{source} and {source2} are both {value}",
             source=left.source,
@@ -105,7 +105,7 @@ def _about_closeness(comparison: Comparison) -> str:
         apart = _shown(largest_difference(left.value, right.value))
     except Incomparable as error:  # `compare` has refused these before
         apart = error.what
-    verdict = "at most" if comparison.holds else "more than"
+    verdict = phrase("at most") if comparison.holds else phrase("more than")
     return phrase(
         "{source} and {source2} differ by {apart}, {verdict} {value}",
         source=left.source,

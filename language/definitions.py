@@ -25,17 +25,19 @@ def why_not_a_name(name: str) -> tuple[str, str] | None:
     """What is wrong with a name and what to do about it; None if nothing is."""
     shown = f"“{name[:40]}”"
     if name in RESERVED_NAMES:
-        return phrase(
-            "{shown} is already the name of a function", shown=shown
-        ), "choose another name"
+        return phrase("{shown} is already the name of a function", shown=shown), phrase(
+            "choose another name"
+        )
     if keyword.iskeyword(name):
-        return phrase(
-            "{shown} has a meaning of its own in expressions", shown=shown
-        ), "choose another name"
+        return phrase("{shown} has a meaning of its own in expressions", shown=shown), phrase(
+            "choose another name"
+        )
     if not _NAME.fullmatch(name):
         return (
             phrase("{shown} cannot be a name", shown=shown),
-            "use letters a-z and A-Z, digits and _, with a letter first and at most 40 in all",
+            phrase(
+                "use letters a-z and A-Z, digits and _, with a letter first and at most 40 in all"
+            ),
         )
     return None
 
@@ -91,7 +93,7 @@ class Definitions:
             where = self.places[name].seen_from(place.file)
             return phrase(
                 "the name {name} is already taken in {where}", name=name, where=where
-            ), "choose another name"
+            ), phrase("choose another name")
         return why_not_a_name(name)
 
     def _value(self, node: Node, noun: str) -> Matrix | None:

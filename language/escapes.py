@@ -14,19 +14,19 @@ from algebra.wording import phrase
 
 _ESCAPED: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
-        "\t": ("t", "a tab"),
-        "\n": ("n", "a line break"),
-        "\r": ("r", "a carriage return"),
-        "\b": ("b", "a backspace"),
-        "\f": ("f", "a form feed"),
-        "\v": ("v", "a vertical tab"),
-        "\a": ("a", "a bell"),
-        "\x1b": ("e", "an escape character"),
-        "\0": ("0", "a null character"),
-        "\x85": ("N", "a next-line character"),
-        "\xa0": ("_", "a no-break space"),
-        "\u2028": ("L", "a line separator"),
-        "\u2029": ("P", "a paragraph separator"),
+        "\t": ("t", phrase("a tab")),
+        "\n": ("n", phrase("a line break")),
+        "\r": ("r", phrase("a carriage return")),
+        "\b": ("b", phrase("a backspace")),
+        "\f": ("f", phrase("a form feed")),
+        "\v": ("v", phrase("a vertical tab")),
+        "\a": ("a", phrase("a bell")),
+        "\x1b": ("e", phrase("an escape character")),
+        "\0": ("0", phrase("a null character")),
+        "\x85": ("N", phrase("a next-line character")),
+        "\xa0": ("_", phrase("a no-break space")),
+        "\u2028": ("L", phrase("a line separator")),
+        "\u2029": ("P", phrase("a paragraph separator")),
     }
 )
 """What an escape in double quotes stands for: its letter, and the name of the character."""
@@ -96,7 +96,7 @@ def _told(template: str, at: int, in_formula: bool) -> tuple[int, str, str]:
         return (
             at,
             phrase("the control character U+{code} cannot be shown in a text", code=code),
-            "leave it out",
+            phrase("leave it out"),
         )
     letter, name = _ESCAPED[template[at]]
     command = _command(template, at)
@@ -118,5 +118,5 @@ def _told(template: str, at: int, in_formula: bool) -> tuple[int, str, str]:
             name=name,
             letter=letter,
         ),
-        "leave it out",
+        phrase("leave it out"),
     )

@@ -23,7 +23,7 @@ KEYS = ("include", "matrices", "vectors")
 MOST_FILES = 50
 """Files that one storyboard may include, all in all."""
 
-_EXAMPLE = "write include: shared.yaml, or a list of files"
+_EXAMPLE = phrase("write include: shared.yaml, or a list of files")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,11 @@ class Includes:
             self.report.error(item.at(0), refused.what, refused.cure)
             return
         if path in self.open:
-            whom = "itself" if path == self.open[-1] else "a file that includes this one"
+            whom = (
+                phrase("itself")
+                if path == self.open[-1]
+                else phrase("a file that includes this one")
+            )
             self.report.error(
                 item.at(0),
                 phrase(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from pydantic import BaseModel, ValidationError
 
 from algebra.motion import NAMES, path
-from algebra.wording import phrase
+from algebra.wording import alternatives, message_of, phrase
 from language.suggest import did_you_mean
 from language.text import Text
 from language.values import Refused, Surroundings, describe, read_text, write_text
@@ -144,7 +144,7 @@ def _kind(value: Mapping[str, object], around: Surroundings) -> Kind:
     if name is None:
         raise Refused(
             "this scene does not say its kind",
-            phrase("write kind: {known}", known=" or ".join(known)),
+            phrase("write kind: {known}", known=alternatives(known)),
         )
     if name in around.kinds and name not in known:
         raise Refused(
@@ -180,7 +180,7 @@ def _faults(error: ValidationError, kind: Kind) -> list[Refused]:
             case "missing":
                 own = kind.params.model_fields.get(name) if len(trail) == 1 else None
                 meaning = (
-                    phrase(" ({description})", description=own.description)
+                    phrase(" ({meaning})", meaning=own.description)
                     if own is not None and own.description
                     else ""
                 )
@@ -220,5 +220,5 @@ def _motion(name: object, params: BaseModel | None) -> str:
             try:
                 path(matrix, name)
             except ValueError as error:
-                raise Refused(str(error), "or leave motion out") from error
+                raise Refused(message_of(error), "or leave motion out") from error
     return name

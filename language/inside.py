@@ -20,7 +20,7 @@ def inside(folder: Path, written: str) -> Path:
     leads to no file. Whether a name is composed (NFC) or decomposed (NFD) on the disk is all one.
     """
     name = shorten(written)
-    stay = "write the name of a file in the storyboard's folder"
+    stay = phrase("write the name of a file in the storyboard's folder")
     if not written.strip() or len(written) > LONGEST_NAME or not written.isprintable():
         raise Refused(phrase("{name} is no file name", name=name), stay)
     if re.match("[A-Za-z][A-Za-z0-9+.-]+:", written):
@@ -40,9 +40,9 @@ def inside(folder: Path, written: str) -> Path:
             )
         if path.is_file():
             return path
-        reason = "is no file" if path.exists() else "does not exist"
+        reason = phrase("is no file") if path.exists() else phrase("does not exist")
     except (OSError, RuntimeError):  # a link that leads to itself
-        reason = "cannot be read"
+        reason = phrase("cannot be read")
     raise Refused(phrase("{name} {reason}", name=name, reason=reason), "check its name and folder")
 
 

@@ -22,7 +22,7 @@ from itertools import chain
 from algebra.expression_names import letter
 from algebra.expressions import ExpressionError, Purse, evaluate
 from algebra.matrices import Matrix
-from algebra.wording import phrase
+from algebra.wording import phrase, together
 from language import nodes, particles
 from language.definitions import Definitions
 from language.formats import plain
@@ -243,7 +243,7 @@ class Lint:
                     phrase(
                         "this text is {languages}, and is used in {others} too",
                         languages=LANGUAGES[mine],
-                        others=" and ".join(others),
+                        others=together(others),
                     ),
                     "write it as {ko: …, en: …}",
                 )

@@ -138,12 +138,16 @@ def load(
         with path.open("rb") as file:
             data = file.read(allowance.bytes_left + 1)
     except OSError as error:
-        reason = "does not exist" if isinstance(error, FileNotFoundError) else "cannot be read"
+        reason = (
+            phrase("does not exist")
+            if isinstance(error, FileNotFoundError)
+            else phrase("cannot be read")
+        )
         return None, (
             Fault(start, phrase("this file {reason}", reason=reason), "check its name and folder"),
         )
     if len(data) > allowance.bytes_left:
-        before = " with those read before it" if allowance.bytes_left < LARGEST_FILE else ""
+        before = phrase(" with those read before it") if allowance.bytes_left < LARGEST_FILE else ""
         allowance.bytes_left = -1
         return None, (
             Fault(
@@ -302,7 +306,8 @@ class _Composer:
                 Fault(
                     place,
                     phrase(
-                        "this file has more than {most_nodes:,} values once its aliases are expanded",
+                        "this file has more than {most_nodes:,} values "
+                        "once its aliases are expanded",
                         most_nodes=MOST_NODES,
                     ),
                     "split it, and let aliases not multiply one another",

@@ -22,7 +22,7 @@ LARGEST_FILE = 40_000_000
 MOST_PIXELS = 60_000_000
 """As many as a good camera has; more would take gigabytes while drawing."""
 
-_CURE = "save it as PNG, JPEG or WebP"
+_CURE = phrase("save it as PNG, JPEG or WebP")
 
 
 @dataclass(frozen=True, slots=True)

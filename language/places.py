@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from algebra.wording import phrase
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
@@ -19,7 +21,11 @@ class Place:
 
     def seen_from(self, file: str) -> str:
         """``line 3`` for readers of the same file, ``maps.yaml:3`` for those of another."""
-        return f"line {self.line}" if self.file == file else f"{self.file}:{self.line}"
+        return (
+            phrase("line {line}", line=self.line)
+            if self.file == file
+            else f"{self.file}:{self.line}"
+        )
 
 
 @dataclass(frozen=True, slots=True)

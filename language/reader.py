@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from algebra.expressions import ExpressionError, names_used
 from algebra.matrices import Matrix
-from algebra.wording import phrase
+from algebra.wording import alternatives, one_by_one, phrase, together
 from language import nodes
 from language.claims import decide
 from language.definitions import Definitions
@@ -136,7 +136,7 @@ def _read_root(
 
 
 def _read_version(entry: nodes.Entry | None, root: Node, report: Report) -> int | None:
-    known = " and ".join(map(str, VERSIONS))
+    known = together(map(str, VERSIONS))
     reads = phrase("this program reads version {known}", known=known)
     if entry is None:
         report.missing(
@@ -201,7 +201,7 @@ def _read_theme(entry: nodes.Entry | None, themes: Collection[str], report: Repo
         report.wrong_type(
             entry.value,
             "the name of a theme",
-            phrase("use {themes}", themes=" or ".join(sorted(themes))),
+            phrase("use {themes}", themes=alternatives(sorted(themes))),
         )
     elif value not in themes:
         report.error(
@@ -228,7 +228,7 @@ def _read_claims(
 ) -> tuple[Claim, ...]:
     if entry is None:
         return ()
-    example = "write one a line, as in - det(A) == 6"
+    example = phrase("write one a line, as in - det(A) == 6")
     if not isinstance(entry.value, nodes.Sequence):
         report.wrong_type(entry.value, "a list of claims", example)
         return ()
@@ -259,6 +259,6 @@ def _decide(source: str, item: Node, named: Definitions, report: Report) -> Clai
     report.error(
         item.place,
         phrase("this claim is false: {message}", message=decided.message),
-        "; ".join(defined),
+        one_by_one(defined),
     )
     return None

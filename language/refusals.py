@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from algebra.wording import phrase
+from algebra.wording import message_of, phrase
 from language import nodes
 from language.kind import BEAT_KEYS, RESERVED_KEYS, Kind
 from language.nodes import find
@@ -55,7 +55,7 @@ def _refuse_missing(
     name = str(trail[-1])
     field = kind.params.model_fields.get(name) if len(trail) == 1 else None
     meaning = (
-        phrase(" ({description})", description=field.description)
+        phrase(" ({meaning})", meaning=field.description)
         if field is not None and field.description
         else ""
     )
@@ -96,7 +96,7 @@ def refusal(detail: ErrorDetails, kind: Kind) -> Refused:
     if isinstance(own, Refused):
         return own
     if isinstance(own, Exception):
-        return Refused(str(own))
+        return Refused(message_of(own))
     value = detail["input"]
     words = _WORDS.get(detail["type"])
     if words is not None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from algebra.expressions import Purse
-from algebra.wording import phrase
+from algebra.wording import one_by_one, phrase
 from language import nodes
 from language.nodes import Node, find, plain
 from language.places import Fault, Faults, Place
@@ -94,7 +94,7 @@ class Report:
         where = [
             f"{name} is defined in {self.defined[name].seen_from(place.file)}" for name in names
         ]
-        return "; ".join(filter(None, (cure, *where)))
+        return one_by_one((cure, *where))
 
     def wrong_type(self, node: Node, need: str, cure: str) -> None:
         """Record that something of another type is needed: ``need`` is "a list of scenes"."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from algebra.wording import phrase
+from algebra.wording import alternatives, phrase
 from language import nodes
 from language.escapes import broken_formulas
 from language.inner import InnerScene
@@ -232,7 +232,7 @@ class _Spoken:
                 ),
                 "write the beats inside each language"
                 if is_beat
-                else phrase("use {languages}", languages=" or ".join(LANGUAGES)),
+                else phrase("use {languages}", languages=alternatives(LANGUAGES)),
             )
 
     def _by_beat(self, node: nodes.Mapping, language: str | None) -> None:

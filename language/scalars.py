@@ -6,10 +6,13 @@ import re
 from fractions import Fraction
 from typing import TypeAlias
 
+from algebra.wording import phrase
+
 MOST_DIGITS = 100
 """Digits of a number, its exponent written out."""
 
 Value: TypeAlias = bool | int | Fraction | str | None
+
 
 _NULL = frozenset(("", "~", "null", "Null", "NULL"))
 _BOOL = frozenset(("true", "True", "TRUE", "false", "False", "FALSE"))
@@ -35,10 +38,13 @@ def resolve_scalar(source: str) -> tuple[Value, tuple[str, str] | None]:
     # letter then, and a place has one fault
     unsigned = source.lstrip("+-")
     if _INFINITE.fullmatch(source):
-        return unsigned, (f"{source} is no number that can be drawn", "write a finite number")
+        return unsigned, (
+            f"{source} is no number that can be drawn",
+            phrase("write a finite number"),
+        )
     too_long = (
         f"this number has more than {MOST_DIGITS} digits",
-        "choose a smaller one, or put it in quotes to make it a text",
+        phrase("choose a smaller one, or put it in quotes to make it a text"),
     )
     for pattern, base in ((_DECIMAL, 10), (_OCTAL, 8), (_HEXADECIMAL, 16)):
         if pattern.fullmatch(source):

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from algebra.matrices import Matrix
 from algebra.motion import NAMES, path
-from algebra.wording import phrase
+from algebra.wording import alternatives, message_of, phrase
 from language import nodes
 from language.inner import InnerScene
 from language.kind import BEAT_KEYS, RESERVED_KEYS, Beat, Kind
@@ -47,7 +47,7 @@ class SceneReader:
 
     def read(self, entry: nodes.Entry | None, root: Node) -> tuple[SceneSpec, ...]:
         """All scenes that are without fault."""
-        example = "begin each with - kind: …"
+        example = phrase("begin each with - kind: …")
         if entry is None:
             self.report.missing(root.place, "this storyboard has no scenes", "write scenes:")
             return ()
@@ -138,13 +138,13 @@ class SceneReader:
             self.report.missing(
                 item.place,
                 "this scene does not say its kind",
-                phrase("write kind: {known}", known=" or ".join(known)),
+                phrase("write kind: {known}", known=alternatives(known)),
             )
             return None
         name = plain(entry.value)
         if not isinstance(name, str):
             self.report.wrong_type(
-                entry.value, "the name of a kind", phrase("use {known}", known=" or ".join(known))
+                entry.value, "the name of a kind", phrase("use {known}", known=alternatives(known))
             )
             return None
         if name not in self.kinds:
@@ -223,8 +223,12 @@ class SceneReader:
         source = node.source if isinstance(node, nodes.Scalar) else f"{seconds:g}"
         self.report.error(
             node.place,
-            phrase("a run_time of {source} s is ", source=source[:40])
-            + ("too long" if seconds > 0 else "no time in which anything could move"),
+            phrase("a run_time of {source} s is too long", source=source[:40])
+            if seconds > 0
+            else phrase(
+                "a run_time of {source} s is no time in which anything could move",
+                source=source[:40],
+            ),
             phrase("write more than 0 and at most {longest_run} seconds", longest_run=LONGEST_RUN),
         )
         return None
@@ -233,7 +237,7 @@ class SceneReader:
         name = plain(node)
         if not isinstance(name, str):
             self.report.wrong_type(
-                node, "the name of a motion", phrase("use {motions}", motions=" or ".join(MOTIONS))
+                node, "the name of a motion", phrase("use {motions}", motions=alternatives(MOTIONS))
             )
         elif name not in MOTIONS:
             self.report.error(
@@ -246,7 +250,7 @@ class SceneReader:
                 try:
                     path(matrix, name)
                 except ValueError as error:
-                    self.report.error(node.place, str(error), "or leave motion out")
+                    self.report.error(node.place, message_of(error), "or leave motion out")
             return name
         return "auto"
 

@@ -50,8 +50,12 @@ def full_width(text: str) -> tuple[int, str, str] | None:
 def name_full_width(wide: str, plain: str) -> tuple[str, str]:
     """What is wrong and what to do about a full-width character, in words."""
     if plain == " ":
-        name = "a no-break space (U+00A0)" if wide == "\xa0" else "a full-width space (U+3000)"
-        return phrase("this is {name}", name=name), "type a plain space"
+        name = (
+            phrase("a no-break space (U+00A0)")
+            if wide == "\xa0"
+            else phrase("a full-width space (U+3000)")
+        )
+        return phrase("this is {name}", name=name), phrase("type a plain space")
     return phrase(
         "“{wide}” is a full-width character (U+{code:04X})", wide=wide, code=ord(wide)
     ), phrase("type {plain} instead", plain=plain)

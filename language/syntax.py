@@ -36,7 +36,7 @@ def split_lines(text: str) -> list[str]:
 def decode(data: bytes, file: str) -> tuple[str, Fault | None]:
     """The text of a UTF-8 file, with or without a byte order mark; or what it is instead."""
     start = Place(file, 1, 1)
-    save = "save the file as UTF-8"
+    save = phrase("save the file as UTF-8")
     for mark, name in (
         (codecs.BOM_UTF32_LE, "UTF-32"),
         (codecs.BOM_UTF32_BE, "UTF-32"),
@@ -107,9 +107,9 @@ def _usual_cause(begin: Mark, end: Mark, lines: list[str], file: str) -> Fault |
         line = lines[row]
         indentation = line[: len(line) - len(line.lstrip())]
         for character, name in (
-            ("\t", "a tab"),
-            ("\u3000", "a full-width space (U+3000)"),
-            ("\xa0", "a no-break space (U+00A0)"),
+            ("\t", phrase("a tab")),
+            ("\u3000", phrase("a full-width space (U+3000)")),
+            ("\xa0", phrase("a no-break space (U+00A0)")),
         ):
             if character in indentation:
                 return Fault(
@@ -145,17 +145,17 @@ def _unquoted_braces(
     line = lines[end.line]
     found, before = line[end.column : end.column + 1], line[: end.column].rstrip()
     column = end.column
-    inside = "a list" if "']'" in problem else "{ko: …}"
-    cure = "put the whole text in quotes"
+    inside = phrase("a list") if "']'" in problem else phrase("{ko: …}")
+    cure = phrase("put the whole text in quotes")
     if before.endswith("}") and found not in _OPENERS:
         column = _opening(before)
     if line[column : column + 1] == "{" and (end.line, column) != (begin.line, begin.column):
-        what = phrase("a text with {{ }} inside {inside} needs quotes", inside=inside)
+        what: str = phrase("a text with {{ }} inside {inside} needs quotes", inside=inside)
     elif begin.line == end.line and (found == ":" or before.endswith(":")):
         what = phrase("a text with a colon inside {inside} needs quotes", inside=inside)
     elif before.endswith(('"', "'")) and found.strip():
-        what = "this stands after the end of a text in quotes"
-        cure = "put the whole text into one pair of quotes"
+        what = phrase("this stands after the end of a text in quotes")
+        cure = phrase("put the whole text into one pair of quotes")
     else:
         return None
     return Fault(Place(file, end.line + 1, column + 1), what, cure)
@@ -188,58 +188,90 @@ def _meaning(problem: str, mark: Mark, lines: list[str]) -> tuple[str, str, bool
     """The message in words, a cure, and whether it is about where the reading began."""
     found = lines[mark.line][mark.column : mark.column + 1] if mark.line < len(lines) else ""
     rest = lines[mark.line][mark.column :] if mark.line < len(lines) else ""
-    quote = "put the whole text in quotes"
+    quote = phrase("put the whole text in quotes")
     if "unexpected end of stream" in problem:
-        return "this quotation mark is never closed", "write the second one", True
+        return phrase("this quotation mark is never closed"), phrase("write the second one"), True
     if "',' or ']'" in problem:
-        return "this list is not closed, or lacks a comma", "write it as [1, 2]", True
+        return (
+            phrase("this list is not closed, or lacks a comma"),
+            phrase("write it as [1, 2]"),
+            True,
+        )
     if "',' or '}'" in problem:
-        return "this mapping is not closed, or lacks a comma", "write it as {ko: …, en: …}", True
+        return (
+            phrase("this mapping is not closed, or lacks a comma"),
+            phrase("write it as {ko: …, en: …}"),
+            True,
+        )
     if "mapping values are not allowed" in problem:
         return (
-            "a colon stands here where no key can be",
+            phrase("a colon stands here where no key can be"),
             phrase("check the indentation of this line and the one above, or {quote}", quote=quote),
             False,
         )
     if "unknown escape" in problem or "hexadecimal" in problem or "hexdecimal" in problem:
         return (
-            "a backslash in double quotes begins an escape, and this is none",
-            "use single quotes, or write \\\\",
+            phrase("a backslash in double quotes begins an escape, and this is none"),
+            phrase("use single quotes, or write \\\\"),
             False,
         )
     if "Unicode character escape" in problem:
-        return "this escape is half a character or none", "type the character itself", False
+        return (
+            phrase("this escape is half a character or none"),
+            phrase("type the character itself"),
+            False,
+        )
     if "incompatible YAML" in problem:
-        return "this version of YAML is not read", "write %YAML 1.2, or leave the line out", False
+        return (
+            phrase("this version of YAML is not read"),
+            phrase("write %YAML 1.2, or leave the line out"),
+            False,
+        )
     if "sequence entries are not allowed" in problem:
-        return "a list cannot begin here", "put each “- ” on a line of its own", False
+        return (
+            phrase("a list cannot begin here"),
+            phrase("put each “- ” on a line of its own"),
+            False,
+        )
     if "cannot start any token" in problem:
         return phrase("a value cannot begin with {found}", found=found), quote, False
     if "'-' indicator" in problem or ("expected <block end>" in problem and found == "-"):
         return (
-            "this line is indented like the list above but does not begin with “- ”",
-            "indent it as far as the other keys of its item",
+            phrase("this line is indented like the list above but does not begin with “- ”"),
+            phrase("indent it as far as the other keys of its item"),
             False,
         )
     if "find expected ':'" in problem:
-        return "this line is no key: value", "write a colon and a space after the key", True
+        return (
+            phrase("this line is no key: value"),
+            phrase("write a colon and a space after the key"),
+            True,
+        )
     if "expected key" in problem or "expected <block end>" in problem:
         if rest.startswith(("]", "}")):
-            return phrase("this {found} closes nothing", found=found), "delete it", False
+            return phrase("this {found} closes nothing", found=found), phrase("delete it"), False
         if lines[mark.line][: mark.column].strip():
-            return "this stands after the end of the value", quote, False
+            return phrase("this stands after the end of the value"), quote, False
         return (
-            "the indentation of this line fits no line above",
-            "indent it as far as its neighbours",
+            phrase("the indentation of this line fits no line above"),
+            phrase("indent it as far as its neighbours"),
             False,
         )
     if "node content" in problem:
         return phrase("a value is missing before {found}", found=found or "the end"), quote, False
     if "maximum nesting" in problem:
-        return "far too many levels are nested here", "make it flatter", False
+        return phrase("far too many levels are nested here"), phrase("make it flatter"), False
     if "comment or line break" in problem or "chomping" in problem:
-        return "the text of a block begins on the next line", "press Enter after | or >", False
+        return (
+            phrase("the text of a block begins on the next line"),
+            phrase("press Enter after | or >"),
+            False,
+        )
     if "alphabetic or numeric" in problem:
         sign = lines[mark.line][mark.column - 1 : mark.column]
         return phrase("a name is missing after {sign}", sign=sign), quote, False
-    return "this cannot be read as YAML", "check the quotes, colons and indentation here", False
+    return (
+        phrase("this cannot be read as YAML"),
+        phrase("check the quotes, colons and indentation here"),
+        False,
+    )

@@ -281,7 +281,7 @@ class _Filling:
             )
         return (
             phrase("“{inner}” is nothing that could be computed", inner=inner[:40]),
-            "write \\{ and \\} for braces in the text",
+            phrase("write \\{ and \\} for braces in the text"),
         )
 
     def _is_quotient(self, inner: str) -> bool:

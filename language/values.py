@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING, TypeVar
 from algebra.expressions import ExpressionError, Purse, Value, evaluate, latex_name
 from algebra.matrices import Matrix, column, from_json, from_rows
 from algebra.numbers import Number, Surd, canonical
-from algebra.wording import phrase
+from algebra.wording import alternatives, message_of, phrase
 from language.suggest import full_width, name_full_width
 from language.text import Text, TextError, resolve
 
 if TYPE_CHECKING:
     from language.kind import Kind
 
-LANGUAGES: Mapping[str, str] = {"ko": "Korean", "en": "English"}
+LANGUAGES: Mapping[str, str] = {"ko": phrase("Korean"), "en": phrase("English")}
 """The languages that texts can be written in: code and English name."""
 
 LARGEST = 10**100
@@ -119,7 +119,7 @@ def describe(value: object) -> str:
     """Say in words what a value is: "a 2×3 matrix", "a vector of 3 numbers", "the text “no”"."""
     match value:
         case None:
-            return "empty"
+            return phrase("empty")
         case bool():
             return str(value).lower()
         case int():
@@ -133,12 +133,12 @@ def describe(value: object) -> str:
         case Matrix(shape=(rows, columns)):
             return phrase("a {rows}×{columns} matrix", rows=rows, columns=columns)
         case [] | ():
-            return "an empty list"
+            return phrase("an empty list")
         case list() | tuple():
             return phrase("a list of {number}", number=count(len(value), "value"))
         case Mapping():
-            return "a mapping of keys to values"
-    return "something else"
+            return phrase("a mapping of keys to values")
+    return phrase("something else")
 
 
 def shorten(text: str) -> str:
@@ -277,7 +277,7 @@ def _read_rows(rows: Sequence[object], around: Surroundings) -> Matrix:
     except Refused:
         raise
     except ValueError as error:
-        raise Refused(str(error)) from error
+        raise Refused(message_of(error)) from error
 
 
 def _read_row(row: object, first: object, around: Surroundings) -> list[Number]:
@@ -341,7 +341,7 @@ def _in_language(code: str, part: object, around: Surroundings) -> str:
     if code not in LANGUAGES:
         raise Refused(
             phrase("“{code}” is not a language that texts can be in", code=code[:40]),
-            phrase("use {languages}", languages=" or ".join(LANGUAGES)),
+            phrase("use {languages}", languages=alternatives(LANGUAGES)),
         )
     if isinstance(part, str):
         return resolve_text(part, around, code)

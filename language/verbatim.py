@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from algebra.wording import phrase
+from algebra.wording import alternatives, phrase
 from language.values import LANGUAGES, Refused, Surroundings, in_order, no_text
 
 LONGEST = 20_000
@@ -43,7 +43,7 @@ def read_verbatim(value: object, around: Surroundings) -> Verbatim:
     found = {}
     for code, part in value.items():
         if code not in LANGUAGES:
-            known = " or ".join(LANGUAGES)
+            known = alternatives(LANGUAGES)
             what = phrase("“{code}” is not a language that texts can be in", code=str(code)[:40])
             raise Refused(what, phrase("use {known}", known=known), (str(code),))
         if not isinstance(part, str):

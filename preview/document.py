@@ -6,14 +6,13 @@ session, which knows which of them there are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from urllib.parse import quote
 
 from film.pacing import reading_frames
-from film.plan import BeatPlan, FilmPlan, Rehearsal, ScenePlan
-from film.studio import cut_off
+from film.plan import BeatPlan, FilmPlan, ScenePlan
 from language.formulas import plain_text
 from language.model import BeatSpec, SceneSpec, Storyboard
 from language.places import Fault, Place
@@ -79,11 +78,11 @@ class Sources:
 def document(
     board: Storyboard,
     film: FilmPlan,
-    known: Mapping[str, Rehearsal],
+    known: Collection[str],
     remarks: Sequence[Fault],
     sources: Sources,
 ) -> dict[str, Json]:
-    """The film as it is laid out; ``known`` are the rehearsals of scenes that were not guessed."""
+    """The film as it is laid out; ``known`` are the scenes whose times are not guessed."""
     look = film.look
     specs = {scene.id: scene for scene in board.scenes}
     scenes: list[Json] = []
@@ -123,18 +122,13 @@ def _scene(
     scene: ScenePlan,
     start: int,
     film: FilmPlan,
-    known: Mapping[str, Rehearsal],
+    known: Collection[str],
     sources: Sources,
 ) -> dict[str, Json]:
-    rehearsal = known.get(scene.id)
     beats: list[Json] = []
     now = start
     for number, beat in enumerate(scene.beats):
-        findings: list[Json] = []
-        if rehearsal is not None:
-            one = Rehearsal((rehearsal.beats[number],))
-            findings += [sources.fault(fault) for fault in cut_off(spec, one, film.look)]
-        beats.append(_beat(spec.beats[number], beat, now, film, sources) | {"findings": findings})
+        beats.append(_beat(spec.beats[number], beat, now, film, sources))
         now += beat.frames
     title = plain_text(scene.title_in(film.look.language))
     return {
@@ -144,7 +138,7 @@ def _scene(
         "place": sources.place(spec.place),
         "start": start,
         "frames": scene.frames,
-        "guessed": rehearsal is None,
+        "guessed": scene.id not in known,
         "beats": beats,
     }
 

@@ -131,6 +131,31 @@ class Failed:
 
 
 @dataclass(frozen=True, slots=True)
+class Inspect:
+    """To the inspector: look at the scene as the picture gate does."""
+
+    order: Order
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something that the gate has found in a beat; ``severity`` as a Fault has it."""
+
+    beat: str
+    what: str
+    cure: str
+    severity: str
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """All that was found in the scene."""
+
+    key: str
+    remarks: tuple[Remark, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Cancel:
     """To the painter: leave what you are doing."""
 

@@ -29,6 +29,7 @@ from preview.messages import Failed, Heard, Order, Paint, Painted, Shoot, Shot
 from preview.pieces import clip_name, pieces_of
 from stage import kind_files
 from stage.formulas import check
+from stage.layout import Misfit
 from stage.look import Look
 
 QUALITY = 90
@@ -197,5 +198,7 @@ def _failure(order: Order, error: ShootingError) -> Failed:
     scene: ScenePlan = order.scene
     cause = error.__cause__ or error
     at = kind_files.line_at_fault(cause)
+    if isinstance(cause, Misfit):
+        return Failed(order.key, f"{cause.what}; {cause.cure}")
     beat = next((b.name for b in scene.beats if f"beat {b.name}:" in str(error)), "")
     return Failed(order.key, str(error), beat, str(at[0]) if at else "", at[1] if at else 0)

@@ -39,6 +39,7 @@ class Worker:
         self._line: Line | None = None
         self._heard: asyncio.Queue[object] = asyncio.Queue()
         self._patience: asyncio.TimerHandle | None = None
+        self._starting = asyncio.Lock()
         self.busy = False
 
     @property
@@ -107,8 +108,11 @@ class Worker:
         await self._started()
 
     async def _started(self) -> None:
-        if self._process is not None and self._process.is_alive():
-            return
+        async with self._starting:
+            if self._process is None or not self._process.is_alive():
+                await self._start()
+
+    async def _start(self) -> None:
         self.stop()
         spawn = multiprocessing.get_context("spawn")  # a fork would share fonts and locks
         here, there = spawn.Pipe()

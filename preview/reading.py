@@ -11,7 +11,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from film.plan import FilmPlan, Rehearsal, RehearsedBeat, ScenePlan, Step, notices, plan
+from film.gate import bare
+from film.plan import FilmPlan, Rehearsal, RehearsedBeat, Step, notices, plan
 from film.proofread import proofread
 from film.wish import chosen_size
 from language.model import SceneSpec, Storyboard
@@ -93,16 +94,15 @@ class Reader:
             raise LookupError("no storyboard could be read yet")
         look = look_for(board, choice)
         keys: dict[str, str] = {}
-        known: dict[str, Rehearsal] = {}
+        known: set[str] = set()
 
         def heard(spec: SceneSpec, in_look: Look) -> Rehearsal:
-            bare = _bare(spec)
-            key = keys[spec.id] = scene_key(bare, in_look, self._code)
+            key = keys[spec.id] = scene_key(bare(spec), in_look, self._code)
             rehearsal = self._rehearsals.get(key)
             names = [beat.beat.name for beat in spec.beats]
             if rehearsal is None or [beat.name for beat in rehearsal.beats] != names:
                 return _guess(spec, in_look)
-            known[spec.id] = rehearsal
+            known.add(spec.id)
             return rehearsal
 
         film: FilmPlan = plan(board, heard, look)
@@ -125,20 +125,6 @@ def look_for(board: Storyboard, choice: Choice) -> Look:
     language = choice.language if choice.language in board.languages else board.languages[0]
     theme = choice.theme if choice.theme in THEMES else board.theme
     return Look(width, height, FPS, theme, language)
-
-
-def _bare(spec: SceneSpec) -> ScenePlan:
-    """The scene's plan without its beats, which is all that its pictures depend on."""
-    return ScenePlan(
-        id=spec.id,
-        kind=spec.kind.name,
-        target=spec.kind.target,
-        params=spec.params.model_dump(mode="json"),
-        title=spec.title.as_dict() if spec.title else {},
-        motion=spec.motion,
-        run_times={b.beat.name: b.run_time for b in spec.beats if b.run_time is not None},
-        beats=(),
-    )
 
 
 def _guess(spec: SceneSpec, look: Look) -> Rehearsal:

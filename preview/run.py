@@ -18,7 +18,7 @@ from preview.server import application
 from preview.session import Session
 from preview.shelf import Shelf
 from preview.watch import Stamps, Watch, content
-from preview.worker import work_as_painter, work_as_reader
+from preview.worker import work_as_inspector, work_as_painter, work_as_reader
 
 PORT = 8321
 """Where the page is unless the port is taken."""
@@ -100,19 +100,23 @@ async def sessions(storyboard: Path, kind_paths: Sequence[Path]) -> AsyncIterato
         served.mkdir()
         reader = Worker("reader", work_as_reader, (storyboard.absolute(), tuple(kind_paths)))
         painter = Worker("painter", work_as_painter, (served, storyboard.absolute().parent))
-        session = Session(reader, painter, Shelf(served))
-        tasks = [
-            asyncio.create_task(_follow(session, storyboard.absolute(), kind_paths)),
-            asyncio.create_task(session.draw()),
-        ]
+        inspector = Worker("inspector", work_as_inspector, (storyboard.absolute().parent,))
+        session = Session(reader, painter, inspector, Shelf(served))
         try:
-            yield session
+            async with asyncio.TaskGroup() as group:  # if one of them fails, all ends
+                tasks = [
+                    group.create_task(_follow(session, storyboard.absolute(), kind_paths)),
+                    group.create_task(session.draw()),
+                    group.create_task(session.inspect()),
+                ]
+                yield session
+                for task in tasks:
+                    task.cancel()
+        except BaseExceptionGroup as failures:
+            raise failures.exceptions[0] from failures
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            reader.stop()
-            painter.stop()
+            for worker in (reader, painter, inspector):
+                worker.stop()
 
 
 async def _follow(session: Session, storyboard: Path, kind_paths: Sequence[Path]) -> None:

@@ -12,10 +12,9 @@ import contextlib
 import itertools
 import json
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
 
 from preview.messages import (
     Choice,
@@ -23,77 +22,45 @@ from preview.messages import (
     Described,
     Failed,
     Heard,
+    Inspect,
+    Inspected,
     Json,
     Order,
     Paint,
     Painted,
     Read,
     ReadDone,
+    Remark,
     Shoot,
     Shot,
 )
 from preview.processes import WorkerBroke, WorkerDied
 from preview.shelf import Shelf
+from preview.state import Asked, Show, Viewer, around, with_pictures
 
 KEPT_REHEARSALS = 300
 """Of some 10 kB each; a reader that has to be replaced is given them again."""
 
 
-class Asked(Protocol):
-    """What a session needs of a worker (see `processes.Worker`)."""
-
-    async def warm(self) -> None:
-        """Have everything loaded. Raises WorkerDied."""
-
-    def ask(self, request: object) -> AsyncIterator[object]:
-        """The answers to a request. Raises WorkerDied or WorkerBroke."""
-
-    def cancel(self) -> None:
-        """The answer is not wanted any more."""
-
-    def stop(self) -> None:
-        """End it; the next request starts a new one."""
-
-
-@dataclass(eq=False)
-class Viewer:
-    """A page that is open somewhere: what it wants to see, and where it looks."""
-
-    number: int
-    choice: Choice
-    scene: str = ""
-    beat: str = ""
-    news: asyncio.Event = field(default_factory=asyncio.Event)
-
-
-@dataclass
-class Show:
-    """The film in one look, and what the keys of its scenes were when they last had pictures."""
-
-    document: dict[str, Json]
-    orders: tuple[Order, ...]
-    stale: dict[str, str]
-    changed: set[str]
-
-
 class Session:
     """Everything that all viewers share. Lives in one event loop."""
 
-    def __init__(self, reader: Asked, painter: Asked, shelf: Shelf) -> None:
+    def __init__(self, reader: Asked, painter: Asked, inspector: Asked, shelf: Shelf) -> None:
         self._reader = reader
         self._painter = painter
+        self._inspector = inspector
         self.shelf = shelf
         self.viewers: list[Viewer] = []
         self.inputs: tuple[Path, ...] = ()
         self.saves = 0
         """How many saves were answered."""
-        self.drawn = 0
-        """How many scenes were run for their pictures."""
         self._numbers = itertools.count(1)
         self._said: ReadDone | None = None
         self._trouble = ""
         self._shows: OrderedDict[Choice, Show] = OrderedDict()
         self._failures: dict[str, Failed] = {}
+        self._remarks: OrderedDict[str, tuple[Remark, ...]] = OrderedDict()
+        self._calm = asyncio.Event()
         self._deaths: dict[str, int] = {}
         self._heard: OrderedDict[str, bytes] = OrderedDict()
         self._given: set[str] = set()
@@ -136,7 +103,7 @@ class Session:
                 shown = await self._describe(viewer.choice)
         if shown is not None:
             self._shows.move_to_end(viewer.choice)
-            self._work.set()
+            self._wake()
         return json.dumps(self._state(viewer, shown), ensure_ascii=False)
 
     # Saves
@@ -167,11 +134,11 @@ class Session:
     async def renew(self) -> None:
         """The code of custom kinds was saved: new processes, then as after any save."""
         self._given.clear()
-        self._reader.stop()
-        self._painter.stop()
+        for worker in (self._reader, self._painter, self._inspector):
+            worker.stop()
         self._failures.clear()
         self._deaths.clear()
-        await self.reread()
+        await asyncio.gather(self._painter.warm(), self.reread())
 
     async def _describe(self, choice: Choice) -> Show | None:
         fresh = {key: heard for key, heard in self._heard.items() if key not in self._given}
@@ -225,8 +192,10 @@ class Session:
                 if self._phase != "idle" and self._said is not None:
                     self._phase = "idle"
                     self._tell()
+                self._calm.set()
                 await self._work.wait()
                 continue
+            self._calm.clear()
             order = request.order
             self._now, self._now_clip = order, isinstance(request, Shoot)
             self._phase = "filming" if self._now_clip else "drawing"
@@ -247,7 +216,6 @@ class Session:
             case Painted(key, beat, name):
                 self.shelf.keep_picture(key, beat, name)
             case Heard(key, rehearsal):
-                self.drawn += 1
                 self._hear(key, rehearsal)
                 async with self._reading:
                     for choice, show in list(self._shows.items()):
@@ -260,6 +228,25 @@ class Session:
             case _:
                 raise TypeError(f"the painter answered {type(answer).__name__}")
         self._tell()
+
+    async def inspect(self) -> None:
+        """Has scenes looked at by the picture gate while nothing is drawn; runs until cancelled."""
+        while True:
+            await self._calm.wait()
+            order = next((o for _, o in self._by_interest() if o.key not in self._remarks), None)
+            if order is None:
+                self._calm.clear()  # until something has been drawn again
+                continue
+            remarks: tuple[Remark, ...] = ()
+            with contextlib.suppress(WorkerDied, WorkerBroke):  # the painter tells what fails
+                async for answer in self._inspector.ask(Inspect(order)):
+                    if isinstance(answer, Inspected):
+                        remarks = answer.remarks
+            self._remarks[order.key] = remarks
+            while len(self._remarks) > KEPT_REHEARSALS:
+                self._remarks.popitem(last=False)
+            if remarks:
+                self._tell()
 
     def _hear(self, key: str, rehearsal: bytes) -> None:
         self._heard[key] = rehearsal
@@ -296,7 +283,7 @@ class Session:
         for viewer in reversed(self.viewers):
             show = self._shows.get(viewer.choice)
             if show is not None:
-                for order in _around(show.orders, viewer.scene):
+                for order in around(show.orders, viewer.scene):
                     yield viewer, order
 
     def _clips_for(self, viewer: Viewer) -> Iterator[Order]:
@@ -304,10 +291,10 @@ class Session:
         show = self._shows.get(viewer.choice)
         if show is None:
             return
-        around = _around(show.orders, viewer.scene)
-        yield around[0]
-        yield from (order for order in around[1:] if order.scene.id in show.changed)
-        yield from around[1:2]
+        first, *others = around(show.orders, viewer.scene)
+        yield first
+        yield from (order for order in others if order.scene.id in show.changed)
+        yield from others[:1]
 
     def _can_draw(self, order: Order) -> bool:
         return order.key not in self._failures
@@ -322,7 +309,7 @@ class Session:
 
     def _reconsider(self, hurry: bool) -> None:
         """Lets the painter go on to what matters more, or leave what nobody wants."""
-        self._work.set()
+        self._wake()
         now = self._now
         if now is None or not hurry:
             return
@@ -333,6 +320,10 @@ class Session:
             better = self._next()
             if better is not None and (isinstance(better, Paint) or better.order.clip != now.clip):
                 self._painter.cancel()
+
+    def _wake(self) -> None:
+        self._calm.clear()
+        self._work.set()
 
     # Telling
 
@@ -351,7 +342,14 @@ class Session:
             scenes = show.document["scenes"]
             assert isinstance(scenes, list)  # `document` makes it one
             document["scenes"] = [
-                _with_pictures(scene, orders, show.stale, self.shelf, self._failures)
+                with_pictures(
+                    scene,
+                    orders[str(scene["id"])],
+                    self.shelf,
+                    show.stale.get(str(scene["id"]), ""),
+                    self._failures,
+                    self._remarks,
+                )
                 for scene in scenes
                 if isinstance(scene, dict)
             ]
@@ -366,43 +364,3 @@ class Session:
             "notices": list(said.notices) if said else [],
             "film": document,
         }
-
-
-def _around(orders: tuple[Order, ...], scene: str) -> list[Order]:
-    """The scene itself, then what follows it, then what comes before, nearest first."""
-    at = next((k for k, order in enumerate(orders) if order.scene.id == scene), 0)
-    return [*orders[at:], *reversed(orders[:at])]
-
-
-def _with_pictures(
-    scene: dict[str, Json],
-    orders: Mapping[str, Order],
-    stale: Mapping[str, str],
-    shelf: Shelf,
-    failures: Mapping[str, Failed],
-) -> dict[str, Json]:
-    """A scene of the document with its pictures, its clip and its failure."""
-    order = orders[str(scene["id"])]
-    now = shelf.pictures(order.key)
-    old = shelf.pictures(stale.get(order.scene.id, ""))
-    failure = failures.get(order.key)
-    beats = scene["beats"]
-    assert isinstance(beats, list)  # `document` makes it one
-    shown: list[Json] = []
-    for beat in beats:
-        if isinstance(beat, dict):
-            name = str(beat["name"])
-            picture = now.get(name) or old.get(name)
-            shown.append(beat | {"picture": picture, "stale": name not in now})
-    return scene | {
-        "beats": shown,
-        "clip": shelf.clip(order.clip) if order.clip else None,
-        "failure": None
-        if failure is None
-        else {
-            "message": failure.message,
-            "beat": failure.beat,
-            "file": failure.file,
-            "line": failure.line,
-        },
-    }

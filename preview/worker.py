@@ -6,6 +6,7 @@ heavy, because the server imports it too.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import traceback
@@ -38,6 +39,19 @@ def work_as_reader(line: Line, path: Path, kind_paths: Sequence[Path]) -> None:
 def work_as_painter(line: Line, folder: Path, beside: Path) -> None:
     """The life of a painter, which draws into ``folder``; ``beside`` is the storyboard's."""
     _work(line, lambda: _painter(line, folder, beside))
+
+
+def work_as_inspector(line: Line, beside: Path) -> None:
+    """The life of an inspector; ``beside`` is the storyboard's folder."""
+    with contextlib.suppress(AttributeError, OSError):  # Windows has no such thing
+        os.nice(10)  # what is being drawn goes first
+    _work(line, lambda: _inspector(beside))
+
+
+def _inspector(beside: Path) -> Body:
+    from preview.inspecting import Inspector
+
+    return Inspector(beside)
 
 
 def _reader(path: Path, kind_paths: Sequence[Path]) -> Body:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from manim import FadeIn, Polygon, Rectangle, VGroup
+from manim import FadeIn, VGroup
 from pydantic import Field, ValidationInfo, field_validator
 
 from language.kind import Beat
@@ -14,27 +13,23 @@ from language.suggest import did_you_mean
 from language.values import count as counted
 from language.verbatim import Verbatim
 from stage.drive import Drive
-from stage.ink import SMALLEST, Ink, text
+from stage.ink import SMALLEST, text
 from stage.layout import Misfit, Zone
 from stage.listing import (
     LEADING,
-    CodeLine,
     column_width,
     known_languages,
-    letters,
     lexer_for,
     lines_of,
     unshowable,
     width_of,
 )
-from stage.page import page, page_title
+from stage.page import page, page_title, reading
+from stage.program import RIM, Program
 from stage.story import StoryScene, named
 
 LARGEST = 0.40
 """Size of the letters of a short program."""
-
-RIM = 0.15
-"""Space between the program and the edge of its panel, in scene units."""
 
 GUTTER = 3
 """Columns to the left of the program, for the line numbers and the pointer."""
@@ -158,10 +153,16 @@ class Code(StoryScene):
                 if given:
                     self.wait(0.4)
                     self.play(FadeIn(*given), run_time=0.6)
-                self.wait(READING)
+                self.wait(self._reading(now))
                 before = now
 
-    def _layout(self, zone: Zone) -> _Layout:
+    def _reading(self, lines: frozenset[int]) -> float:
+        """Seconds for what some lines give."""
+        language = self.look.language
+        given = (each.value for each in self.params.outputs if each.line in lines)
+        return max(READING, reading(" ".join(value.get(language) for value in given), language))
+
+    def _layout(self, zone: Zone) -> Program:
         """All lines and outputs in the largest size in which they fit."""
         language = self.look.language
         lines = lines_of(self.params.listing.get(language))
@@ -173,7 +174,7 @@ class Code(StoryScene):
         while True:
             column = column_width() * size
             inks = {
-                line: text(f"→ {value}", size=size, color=self.theme.holds)
+                line: text(f"→ {value}", size=size, color=self.theme.ink, weight=600)
                 for line, value in values.items()
             }
             across = max(
@@ -193,7 +194,18 @@ class Code(StoryScene):
                     "break its longest lines, or show less of it",
                 )
             size = max(SMALLEST, size * 0.96)
-        return _Layout(self, zone, lines, inks, size, across, gutter, beside)
+        return Program(
+            zone,
+            self.theme,
+            lines=lines,
+            syntax=self.params.syntax,
+            outputs=inks,
+            size=size,
+            across=across,
+            gutter=gutter,
+            beside=beside,
+            numbered=self.params.numbers,
+        )
 
 
 def _check_lines(lines: tuple[str, ...], trail: tuple[str, ...]) -> None:
@@ -217,97 +229,3 @@ def _check_line(line: int, info: ValidationInfo, trail: tuple[int | str, ...]) -
     if not 1 <= line <= count:
         what = f"there is no line {line}; the program has {counted(count, 'line')}"
         raise Refused(what, "count from 1", trail)
-
-
-@dataclass
-class _Place:
-    """Where a line's band is, scene units."""
-
-    bottom: float
-    top: float
-
-
-class _Layout:
-    """The program's lines with their numbers, outputs and bands, all at their places."""
-
-    def __init__(
-        self,
-        scene: Code,
-        zone: Zone,
-        lines: tuple[str, ...],
-        outputs: dict[int, Ink],
-        size: float,
-        across: float,
-        gutter: float,
-        beside: int,
-    ) -> None:
-        theme, column = scene.theme, column_width() * size
-        step = LEADING * size
-        height = len(lines) * step
-        left = zone.left + RIM
-        top = zone.top - 0.4 * step - max(0.0, (zone.height - height - 0.8 * step) * 0.4)
-        right = min(zone.right - RIM, max(left + across, zone.left + zone.width * 0.6))
-        found: dict[int, list[Any]] = {k: [] for k in range(len(lines))}
-        lexer = lexer_for(scene.params.syntax)
-        assert lexer is not None, "validated above"
-        for letter in letters(lines, lexer):
-            found[letter.line].append(letter)
-        x = left + gutter * column
-        baselines = [top - (k + 0.68) * step for k in range(len(lines))]
-        self.lines = [
-            named(CodeLine(found[k], x, baselines[k], size, theme), f"line {k + 1}", "code")
-            for k in range(len(lines))
-        ]
-        self.numbers = []
-        if scene.params.numbers:
-            for k, y in enumerate(baselines):
-                number = text(str(k + 1), size=size * 0.8, color=theme.quiet)
-                end = x - column * 1.1
-                self.numbers.append(number.move_baseline(end - float(number.width), y))
-        self.outputs = {}
-        for line, ink in outputs.items():
-            # What is higher than a line, such as a matrix, is made smaller, not set over the next.
-            if ink.height > 0.96 * step:
-                ink.scale(max(0.96 * step / ink.height, SMALLEST / size))
-                middle = baselines[line - 1] + 0.18 * step
-                ink.move_to((x + beside * column + ink.width / 2, middle, 0.0))
-            else:
-                ink.move_baseline(x + beside * column, baselines[line - 1])
-            self.outputs[line] = named(ink, f"output of line {line}", "text")
-        self._rows = [_Place(top - (k + 1) * step, top - k * step) for k in range(len(lines))]
-        self.panel = Rectangle(width=right - left + 2 * RIM, height=height + 0.8 * step)
-        self.panel.set_stroke(theme.grid, width=1.5).set_fill(theme.ghost, opacity=0.35)
-        self.panel.move_to(((left + right) / 2, top - height / 2, 0.0))
-        self.bands = VGroup(*(self._band(place, left, right, size, theme) for place in self._rows))
-        for band in self.bands:
-            band.set_fill(opacity=0.0)
-
-    def _band(self, place: _Place, left: float, right: float, size: float, theme: Any) -> VGroup:
-        """What marks a line: a band behind it and a pointer at its left end."""
-        middle = (place.bottom + place.top) / 2
-        band = Rectangle(width=right - left + 2 * RIM, height=place.top - place.bottom)
-        band.set_stroke(width=0).set_fill(theme.emphasis, opacity=0.0)
-        band.move_to(((left + right) / 2, middle, 0.0))
-        edge, reach = left - RIM, 0.42 * size
-        tip = Polygon(
-            (edge, middle + reach, 0), (edge + 1.1 * reach, middle, 0), (edge, middle - reach, 0)
-        )
-        tip.set_stroke(width=0).set_fill(theme.emphasis, opacity=0.0)
-        return VGroup(band, tip)
-
-    def pointing(self, before: frozenset[int] | None, now: frozenset[int]) -> Any:
-        """The motion of attention from some lines to others, as a function of t.
-
-        Before the first time all lines have their colours and none is marked.
-        """
-
-        def follow(t: float) -> None:
-            for k, (line, band) in enumerate(zip(self.lines, self.bands, strict=True), start=1):
-                was = before is not None and k in before
-                marked = (1.0 - t) * was + t * (k in now)
-                dimmed = (1.0 - t) * (before is not None and not was) + t * (k not in now)
-                line.recede(dimmed)
-                band[0].set_fill(opacity=0.16 * marked)
-                band[1].set_fill(opacity=marked)
-
-        return follow

@@ -14,10 +14,9 @@ from language.kind import Beat
 from language.params import KindParams, Matrices2, Refused, Vector2
 from stage.computations import Notes, column_lines, once_lines, way_lines
 from stage.drive import Drive
-from stage.ink import LABEL, MATRIX, TITLE, Ink, formula, text
+from stage.ink import LABEL, MATRIX, formula, text
 from stage.journey import Journey, Leg, Rewound, leg
 from stage.layout import Zone
-from stage.panel import title_ink
 from stage.product import Factors, Product, fit_in, places, product_ink, product_name, symbols
 from stage.split import comparison, difference, split
 from stage.story import StoryScene, named
@@ -123,7 +122,7 @@ class Composition(StoryScene):
         if vector is not None:
             way = Notes(way_lines(maps, legs, vector, theme), place.notes).lines
         with self.beat("start"):
-            self.add(picture.plane, self._title(), shown)
+            self.add(picture.plane, self.title_line(), shown)
             self.play(Drive(VGroup(*picture.standing), picture.unfold), run_time=self.run_time)
             self.play(FadeIn(picture.labels, *way[:1]), run_time=0.6)
             self.add(picture)
@@ -199,7 +198,7 @@ class Composition(StoryScene):
             factors.append(Factors(orders[k], called[k], half.formula, self.theme))
             captions.append(self._caption(called[k], half.caption))
         with self.beat("start"):
-            self.add(*(p.plane for p in pictures), self._title(), *captions, *factors)
+            self.add(*(p.plane for p in pictures), self.title_line(), *captions, *factors)
             unfold = [Drive(VGroup(*p.standing), p.unfold) for p in pictures]
             self.play(*unfold, run_time=self.run_time, together=True)  # both begin alike
             self.play(*(FadeIn(p.labels) for p in pictures), run_time=0.6)
@@ -265,7 +264,3 @@ class Composition(StoryScene):
     def _zoom(self, picture: Journey, view: View, at_rest: Matrix) -> None:
         if view != picture.view:
             self.play(Drive(picture, picture.toward(view, at_rest)), run_time=1.2)
-
-    def _title(self) -> Ink:
-        title = title_ink(self.setting.title, self.zones.title, self.theme, size=TITLE)
-        return named(title, "title", "text")

@@ -11,11 +11,11 @@ from language.kind import Beat
 from language.params import LANGUAGES, KindParams, Text
 from stage.ink import BODY, FORMULA, HEADLINE, Ink, text
 from stage.layout import Zone
-from stage.page import largest_fit, page, page_title
+from stage.page import largest_fit, page, page_title, reading
 from stage.story import StoryScene, named
 
-READING = 2.0
-"""Seconds that a definition needs to be read, when nobody reads it aloud."""
+LEAST = 1.0
+"""Seconds that even a word is left alone."""
 
 SCALE = 1.5
 """The largest that the type of a short definition is set, beside the usual sizes."""
@@ -67,18 +67,23 @@ class Definition(StoryScene):
             self.add(named(title, "title", "text"), block.term)
             if block.other is not None:
                 self.play(FadeIn(block.other), run_time=self.run_time)
-            self.wait(READING / 2)
+            self._read(self.params.term)
         with self.beat("meaning"):
             self.play(FadeIn(block.meaning), run_time=self.run_time)
-            self.wait(READING)
+            self._read(self.params.meaning)
             if block.formula is not None:
                 self.play(FadeIn(block.formula), run_time=self.run_time)
-                self.wait(READING / 2)
+                self._read(self.params.formula)
         if block.example is not None:
             with self.beat("example"):
                 shown: Animation = FadeIn(block.example)
                 self.play(shown, run_time=self.run_time)
-                self.wait(READING)
+                self._read(self.params.example)
+
+    def _read(self, written: Text) -> None:
+        """Stay until what has appeared can have been read."""
+        language = self.look.language
+        self.wait(max(LEAST, reading(written.get(language), language)))
 
 
 class _Block:

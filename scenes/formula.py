@@ -16,7 +16,7 @@ from stage.drive import Drive
 from stage.ink import BODY, Ink, text
 from stage.layout import Zone
 from stage.matching import Growth, Placed, SetFormula, equals_sign, set_formula
-from stage.page import largest_fit, page, page_title
+from stage.page import largest_fit, page, page_title, reading
 from stage.story import StoryScene, named
 
 LARGEST = 0.78
@@ -32,7 +32,7 @@ LEADING = 0.85
 """Space between the lines of a derivation, in em."""
 
 READING = 2.0
-"""Seconds that a step needs to be read, when nobody reads it aloud."""
+"""Seconds that even a short step is left alone."""
 
 _ONE_FORMULA = re.compile(r"\s*\$((?:\\.|[^$\\])*)\$\s*", re.DOTALL)
 
@@ -117,7 +117,13 @@ class Formula(StoryScene):
                         self.play(FadeIn(line.note), run_time=self.run_time)
                 else:
                     shown = self._grow(shown, lines[k - 2], line, k)
-                self.wait(READING)
+                self.wait(self._reading(self.params.steps[k - 1]))
+
+    def _reading(self, step: Step) -> float:
+        """Seconds for a step's formula, and for its note if that is longer."""
+        language = self.look.language
+        note = step.note.get(language) if step.note else ""
+        return max(READING, reading(step.formula.get(language), language), reading(note, language))
 
     def _grow(self, shown: Growth | None, before: _Line, line: _Line, k: int) -> Growth:
         """One step out of another: the formula, then its note."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from manim import LEFT, FadeIn, FadeOut, VGroup
+from manim import FadeIn, FadeOut, VGroup
 from pydantic import Field, model_validator
 
 from algebra.matrices import Matrix as Map
@@ -14,9 +14,9 @@ from stage.counts import Band, Counts
 from stage.drive import Drive
 from stage.head_facts import counted, telling
 from stage.head_panel import HeadPanel, HeadRows
-from stage.ink import TITLE, Ink, text
+from stage.ink import Ink
 from stage.layout import Zone
-from stage.story import StoryScene, named
+from stage.story import StoryScene
 from stage.subspaces import RowSpaces
 from stage.viewpoint import RowSpace, orthonormal
 
@@ -184,7 +184,7 @@ class HeadSubspaces(StoryScene):
 
     def construct(self) -> None:
         """The heads with their inputs, then the model's counts."""
-        title = self._title()
+        title = self.title_line()
         if self.params.heads:
             shown = self._heads(title)
             if self.params.model is None:
@@ -192,12 +192,6 @@ class HeadSubspaces(StoryScene):
             self._counts(title, shown)
         else:
             self._counts(title, [])
-
-    def _title(self) -> Ink:
-        zone = self.zones.title
-        title = text(self.setting.title, size=TITLE, color=self.theme.ink, width=zone.width)
-        title.move_to((zone.left, zone.center[1], 0), aligned_edge=LEFT)
-        return named(title, "title", "text")
 
     def _heads(self, title: Ink) -> list[VGroup]:
         """The beats of the heads; gives back what is left on the stage."""

@@ -16,7 +16,7 @@ from stage.collapse_labels import CollapseLabels, tuple_latex
 from stage.collapsing import CollapseStage
 from stage.drive import Drive
 from stage.fibre_family import chosen_inputs, vanishes
-from stage.ink import ALIGN, FORMULA, LABEL, MATRIX, NEWLINE, TITLE, Ink, Part, formula, text
+from stage.ink import ALIGN, FORMULA, LABEL, MATRIX, NEWLINE, Ink, Part, formula, text
 from stage.layout import Zone
 from stage.map_panes import MapArrow, MapPanes, map_panes, plane_places
 from stage.matrices import fit, matrix_ink
@@ -158,15 +158,13 @@ class KernelCollapse(StoryScene):
 
     def _ground(self, panes: MapPanes | None, size: float) -> list[Mobject]:
         """Title, matrix, and the names of the panes with the arrow between them."""
-        theme, zone = self.theme, self.zones.title
-        title = text(self.setting.title, size=TITLE, color=theme.ink, width=zone.width)
-        title.move_to((zone.left, zone.center[1], 0), aligned_edge=LEFT)
+        theme, title = self.theme, self.title_line()
         matrix: Matrix = self.params.matrix
         colors = (theme.first, theme.second, theme.third)
         shown = matrix_ink(matrix, color=theme.ink, columns=colors, name=self._name)
         place = panes.matrix if panes else plane_places(self.zones)[0]
         center_in(fit(shown, place, MATRIX), place)
-        ground: list[Mobject] = [named(title, "title", "text"), named(shown, "matrix", "matrix")]
+        ground: list[Mobject] = [title, named(shown, "matrix", "matrix")]
         if panes is None:
             return ground
         vertical = panes.arrow[0][0] == panes.arrow[1][0]

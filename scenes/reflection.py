@@ -14,12 +14,12 @@ from language.kind import Beat
 from language.params import KindParams, Matrix2, Refused
 from stage.beside import halves, places
 from stage.drive import Drive
-from stage.ink import BODY, MATRIX, TITLE, Ink
+from stage.ink import BODY, MATRIX, Ink
 from stage.layout import Zone, Zones
 from stage.letters import fault_of
 from stage.matrices import fit, is_short, matrix_ink, short_latex
 from stage.mirror import is_reflection, mirror_vector
-from stage.panel import center_in, title_ink
+from stage.panel import center_in
 from stage.remarks import Remark, set_remarks
 from stage.sense import SenseReadouts
 from stage.sheet import LetteredSquare
@@ -133,8 +133,7 @@ class Reflection(StoryScene):
         with self.beat("letter"):
             for pane in panes:
                 self.add(pane.picture.plane, pane.shown)
-            title = title_ink(self.setting.title, self.zones.title, self.theme, size=TITLE)
-            self.add(named(title, "title", "text"))
+            self.add(self.title_line())
             self.play(
                 *(Drive(VGroup(*one.standing), one.unfold) for one in pictures),
                 run_time=self.run_time,

@@ -11,9 +11,9 @@ from pydantic import Field
 from language.formulas import plain_text
 from language.kind import Beat
 from language.params import KindParams, Text
-from stage.ink import BODY, SMALLEST, TITLE, text
+from stage.ink import BODY, TITLE, text
 from stage.layout import Zone
-from stage.panel import title_ink
+from stage.page import largest_fit, page
 from stage.story import StoryScene, named
 
 LARGEST = BODY * 1.35
@@ -54,14 +54,12 @@ class Summary(StoryScene):
 
     def construct(self) -> None:
         """The title stands; then point after point."""
-        title = title_ink(
-            self.setting.title, self.zones.title, self.theme, size=TITLE * 1.2, weight=700
-        )
+        title = self.title_line(size=TITLE * 1.2, weight=700)
         rows = self._rows()
         for k, row in enumerate(rows, start=1):
             with self.beat(f"point_{k}"):
                 if k == 1:
-                    self.add(named(title, "title", "text"), *(row[0] for row in rows))
+                    self.add(title, *(row[0] for row in rows))
                 quieter = [rows[k - 2][1].animate.set_fill(self.theme.quiet)] if k > 1 else []
                 self.play(FadeIn(row[1], shift=0.2 * RIGHT), *quieter, run_time=self.run_time)
                 self.wait(self._reading(k))
@@ -78,15 +76,17 @@ class Summary(StoryScene):
 
     def _rows(self) -> list[VGroup]:
         """Every point with its number, spread over the zone, as large as all of them fit."""
-        whole = self.zones.whole
-        zone = Zone(whole.left, whole.bottom, whole.right, self.zones.title.bottom - 0.35)
-        size = LARGEST
-        while True:
-            rows = [self._row(k, size, zone) for k in range(1, len(self.params.points) + 1)]
-            needed = sum(row.height for row in rows) + size * 0.9 * (len(rows) - 1)
-            if needed <= zone.height or size <= SMALLEST:
-                break
-            size = max(SMALLEST, size * 0.93)
+        zone = page(self.zones)
+
+        def rows_of(size: float) -> list[VGroup]:
+            return [self._row(k, size, zone) for k in range(1, len(self.params.points) + 1)]
+
+        size, rows = largest_fit(
+            LARGEST,
+            rows_of,
+            lambda rows: needed_height(rows, 0.5 * LARGEST) <= zone.height,
+            "the points of this summary",
+        )
         gap = min((zone.height - sum(row.height for row in rows)) / len(rows), size * 3)
         top = zone.top - max(0.0, (zone.height - needed_height(rows, gap)) * 0.45)
         for row in rows:
@@ -103,7 +103,7 @@ class Summary(StoryScene):
             color=self.theme.ink,
             width=zone.width - indent,
         )  # fmt: skip -- one text
-        shift = number.baseline - first_baseline(point)
+        shift = number.baseline - point.baseline
         point.shift((number.get_left()[0] + indent - point.get_left()[0], shift, 0.0))
         return VGroup(named(number, f"number {k}", "text"), named(point, f"point {k}", "text"))
 
@@ -111,8 +111,3 @@ class Summary(StoryScene):
 def needed_height(rows: list[VGroup], gap: float) -> float:
     """Height of rows with gaps between them."""
     return float(sum(row.height for row in rows)) + gap * (len(rows) - 1)
-
-
-def first_baseline(ink: Any) -> float:
-    """Height of the baseline of a text's first line."""
-    return float(ink.baseline)

@@ -11,11 +11,12 @@ from pydantic import Field, ValidationInfo, field_validator
 from language.cells import Cell as CellValue
 from language.kind import Beat
 from language.params import Cell, Count, KindParams, Refused
+from language.text import Text
 from language.values import count as counted
 from stage.cells import Grid, Sized, limits, place, set_table
 from stage.ink import BODY, SMALLEST
 from stage.layout import Misfit, Zone
-from stage.page import page, page_title, sizes
+from stage.page import page, page_title, reading, sizes
 from stage.story import StoryScene, named
 
 LARGEST = BODY * 1.45
@@ -25,7 +26,7 @@ BREAKING = 0.27
 """Size below which words are rather broken into lines than set smaller."""
 
 READING = 1.0
-"""Seconds that a row needs to be read, when nobody reads it aloud."""
+"""Seconds that even a short row is left alone."""
 
 MOST_ROWS, MOST_COLUMNS = 14, 8
 
@@ -116,19 +117,25 @@ class Table(StoryScene):
             with self.beat("table"):
                 self.add(title, *head)
                 self.play(FadeIn(*(cell for row in rows for cell in row)), run_time=self.run_time)
-                self.wait(2 * READING)
+                self.wait(sum(map(self._reading, self.params.rows)))
         else:
             for k, row in enumerate(rows, start=1):
                 with self.beat(f"row_{k}"):
                     if k == 1:
                         self.add(title, *head)
                     self._appear(row)
-                    self.wait(READING)
+                    self.wait(self._reading(self.params.rows[k - 1]))
         if self.params.highlight:
             with self.beat("highlight"):
                 marks = VGroup(*self._marks(table, grid))
                 self.play(FadeIn(marks), run_time=self.run_time)
                 self.wait(READING)
+
+    def _reading(self, row: Sequence[CellValue]) -> float:
+        """Seconds for the words of a row, one after another."""
+        language = self.look.language
+        words = " ".join(cell.get(language) for cell in row if isinstance(cell, Text))
+        return max(READING, reading(words, language))
 
     def _appear(self, row: Sequence[Any]) -> None:
         """A row at once, or its cells one after another."""

@@ -20,7 +20,6 @@ from stage.ink import (
     NEWLINE,
     READOUT,
     SMALLEST,
-    TITLE,
     Ink,
     Part,
     formula,
@@ -31,7 +30,7 @@ from stage.labels import Rectangle, inside
 from stage.layout import Zone
 from stage.mapped import MappedSquare
 from stage.matrices import fit, is_short, matrix_ink, short_latex
-from stage.panel import center_in, panel, title_ink
+from stage.panel import center_in, panel
 from stage.sense import SenseReadouts
 from stage.story import StoryScene, named
 from stage.view import View
@@ -104,7 +103,7 @@ class UnitSquareWarp(StoryScene):
         readouts = SenseReadouts(picture, paths, panel(self.zones).readouts, words)
         formulas = [self._formulas(matrix) for matrix in matrices]
         with self.beat("square"):
-            self.add(picture.plane, self._title(), formulas[0][0])
+            self.add(picture.plane, self.title_line(), formulas[0][0])
             self.play(Drive(VGroup(*picture.standing), picture.unfold), run_time=self.run_time)
             self.play(FadeIn(picture.labels, readouts), run_time=0.6)
             self.add(picture)
@@ -127,10 +126,6 @@ class UnitSquareWarp(StoryScene):
                     picture.flat.follow(matrix.array, picture.view)
                     moves.append(Drive(picture.flat, picture.flat.appear))
                 self.play(*moves, run_time=self.run_time)
-
-    def _title(self) -> Ink:
-        title = title_ink(self.setting.title, self.zones.title, self.theme, size=TITLE)
-        return named(title, "title", "text")
 
     def _zoom(self, picture: MappedSquare, view: View, at_rest: Matrix) -> None:
         if view != picture.view:

@@ -203,10 +203,10 @@ class CodeLine(VGroup):
         """Let the colours go (share 1) or bring them back (0)."""
         full = colors(self._theme)
         for kind, path in self._paths.items():
-            path.set_fill(_mixed(full[kind], self._theme.quiet, share))
+            path.set_fill(mixed(full[kind], self._theme.quiet, share))
 
 
-def _mixed(one: str, other: str, share: float) -> str:
+def mixed(one: str, other: str, share: float) -> str:
     """A colour between two, as ``#rrggbb``."""
     pairs = [(int(one[k : k + 2], 16), int(other[k : k + 2], 16)) for k in (1, 3, 5)]
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import TypeVar
+from unicodedata import east_asian_width
 
+from language.formulas import plain_text
 from stage.ink import SMALLEST, TITLE, Ink
 from stage.layout import Misfit, Zone, Zones
 from stage.panel import title_ink
@@ -16,7 +18,23 @@ UNDER_TITLE = 0.35
 _STEP = 0.94
 """Each size that is tried is so much of the one before."""
 
+START = 0.4
+"""Seconds in which a reader notices that there is something to read."""
+
+RATES = {"ko": 11.0, "en": 14.0}
+"""Columns a second that are read at ease, where a Hangul syllable has two (`film.pacing` gives
+captions the same pace)."""
+
 _Set = TypeVar("_Set")
+
+
+def reading(markup: str, language: str) -> float:
+    """Seconds that a text needs to be read when it has appeared; none for no text."""
+    shown = plain_text(markup)
+    if not shown:
+        return 0.0
+    columns = sum(2 if east_asian_width(letter) in "WF" else 1 for letter in shown)
+    return START + columns / RATES.get(language, RATES["en"])
 
 
 def page(zones: Zones) -> Zone:

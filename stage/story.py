@@ -24,10 +24,12 @@ from manim.utils.family import extract_mobject_family_members
 
 from language.kind import Beat
 from language.params import KindParams
+from stage.ink import TITLE, Ink
 from stage.layout import Zones, zones
 from stage.look import Look
 from stage.painter import Painter
 from stage.painter import PixelArray as PixelArray
+from stage.panel import title_ink
 from stage.theme import THEMES, Theme
 
 _M = TypeVar("_M", bound=Mobject)
@@ -206,6 +208,11 @@ class StoryScene(Scene):
         if self._beat is None:
             raise BeatError("run_time is known only inside a beat")
         return self.setting.run_times.get(self._beat.name, self._beat.run_time)
+
+    def title_line(self, *, size: float = TITLE, weight: int = 400) -> Ink:
+        """The scene's title in its zone, in smaller type if it is long, named "title"."""
+        line = title_ink(self.setting.title, self.zones.title, self.theme, size=size, weight=weight)
+        return named(line, "title", "text")
 
     # The signature is narrower than Manim's on purpose: Manim keeps unknown keywords silently.
     def play(  # type: ignore[override]

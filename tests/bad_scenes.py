@@ -79,7 +79,9 @@ class Tiny(StoryScene):
         self.add(line)
         return line
 
-    def face(self, corners: list[tuple[float, float]], color: str, opacity: float = 1.0) -> VMobject:
+    def face(
+        self, corners: list[tuple[float, float]], color: str, opacity: float = 1.0
+    ) -> VMobject:
         """A filled polygon, scene units."""
         face = VMobject(stroke_width=0, fill_color=color, fill_opacity=opacity)
         face.set_points(closed_polygon(np.array(corners, dtype=float)))
@@ -316,6 +318,15 @@ class OutOfFrame(Tiny):
         self.say("(12345, 0)", self.zones.frame.right, 0)
 
 
+class WideOnly(Tiny):
+    """A label for which only a wide frame is wide enough."""
+
+    fault = "out of place"
+
+    def show(self) -> None:
+        self.say("(1, 0)", 4.0, 0)
+
+
 class InTheMargin(Tiny):
     """A label in the part that televisions crop."""
 
@@ -454,7 +465,7 @@ class Boxes(Tiny):
     """Rectangles that are characters of their own."""
 
     def show(self) -> None:
-        self.say("□ ■ ▭ 口 ㅁ", 0, 0, kind="text")
+        self.say("□ ■ 口 ㅁ", 0, 0, kind="text")
 
 
 class DoesNotFit(Tiny):
@@ -580,7 +591,9 @@ class SixPoints(Tiny):
     def show(self) -> None:
         zone = self.zones.stage
         for k in range(6):
-            self.say("행렬식은 배율이다", 0, zone.top - 0.3 - 0.5 * k, kind="text", name=f"point {k}")
+            self.say(
+                "행렬식은 배율이다", 0, zone.top - 0.3 - 0.5 * k, kind="text", name=f"point {k}"
+            )
 
 
 # Colours

@@ -150,6 +150,15 @@ def test_unknown_words_are_compared_with_the_commands(tmp_path: Path) -> None:
     assert run("chekc").exit_code == run(tmp_path / "nowhere.yaml").exit_code == render.USAGE
 
 
+def test_usage_is_told_as_it_was_typed(tmp_path: Path) -> None:
+    """Nobody who never typed film reads of it; who did, does."""
+    path = storyboard(tmp_path)
+    told = run(path, "--bogus").stderr
+    assert told.startswith("Usage: render.py [OPTIONS] STORYBOARD...\nTry 'render.py --help'")
+    told = run("film", path, "--bogus").stderr
+    assert told.startswith("Usage: render.py film [OPTIONS] STORYBOARD...\n")
+
+
 @pytest.mark.parametrize(
     ("quality", "aspect", "size"),
     [
@@ -354,11 +363,20 @@ def test_kinds_lists_and_shows_them() -> None:
         assert f"- kind: {name}" in text
 
 
-def test_an_unknown_kind_is_a_usage_error() -> None:
-    """With the nearest name."""
-    result = run("kinds", "titel_card")
+@pytest.mark.parametrize(
+    ("word", "cure"),
+    [
+        ("titel_card", "did you mean “title_card”?"),
+        ("kernel", "did you mean “kernel_collapse”?"),
+        ("Summar", "did you mean “summary”?"),
+        ("zzz", "known here: code, compare, "),
+    ],
+)
+def test_an_unknown_kind_is_a_usage_error(word: str, cure: str) -> None:
+    """With the nearest name, or the one that it is a part of."""
+    result = run("kinds", word)
     assert result.exit_code == render.USAGE
-    assert "did you mean “title_card”?" in result.output
+    assert f"there is no kind “{word}”; {cure}" in result.output
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes")

@@ -64,3 +64,104 @@ def found_in(scene: type[Tiny]) -> tuple[Found, ...]:
 def rules_in(scene: type[Tiny]) -> set[str]:
     """The rules that find something in a scene."""
     return {found.finding.rule for found in found_in(scene)}
+
+
+@pytest.mark.parametrize("scene", BAD, ids=lambda scene: scene.__name__)
+def test_what_is_bad_is_found(scene: type[Tiny]) -> None:
+    assert scene.fault in rules_in(scene), [found.finding.what for found in found_in(scene)]
+
+
+@pytest.mark.parametrize("scene", GOOD, ids=lambda scene: scene.__name__)
+def test_in_what_is_good_nothing_is_found(scene: type[Tiny]) -> None:
+    assert not found_in(scene), [found.finding.what for found in found_in(scene)]
+
+
+def test_every_rule_has_a_bad_scene_and_enough_are_measured() -> None:
+    ruled = {
+        "overlap",
+        "label on arrow",
+        "line through type",
+        "over a read-out",
+        "out of place",
+        "small type",
+        "contrast",
+        "no glyph",
+        "empty",
+        "overfull",
+        "roles too close",
+        "untrue",
+        "several motions",
+        "hurried",
+        "does not fit",
+    }
+    assert {scene.fault for scene in BAD} == ruled
+    assert len(BAD) >= 30
+    assert len(GOOD) >= 15
+    assert len(AT_REST) >= 10
+
+
+def measured() -> str:
+    """The table of the page: how many faults of each kind are found, and the false alarms."""
+    lines = ["| rule | bad scenes | found |", "|---|---|---|"]
+    rules = dict.fromkeys(scene.fault for scene in BAD)
+    for rule in rules:
+        own = [scene for scene in BAD if scene.fault == rule]
+        hit = sum(rule in rules_in(scene) for scene in own)
+        lines.append(f"| {rule} | {len(own)} | {hit} |")
+    hit = sum(scene.fault in rules_in(scene) for scene in BAD)
+    alarms = sum(bool(found_in(scene)) for scene in GOOD)
+    share = 100 * hit / len(BAD)
+    lines.append(f"| all | {len(BAD)} | {hit} ({share:.0f} %) |")
+    lines += ["", f"False alarms: {alarms} in {len(GOOD)} good scenes that come close to a fault."]
+    return "\n".join(lines) + "\n"
+
+
+def test_the_page_tells_what_was_measured(goldens: Goldens) -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    before, rest = text.split(BEGIN)
+    shown, after = rest.split(END)
+    if goldens.accepting:
+        PAGE.write_text(before + BEGIN + measured() + END + after, encoding="utf-8", newline="\n")
+        return
+    assert shown == measured(), "run pytest tests/test_gate.py --accept"
+
+
+def test_a_finding_names_scene_beat_shape_line_and_cure() -> None:
+    scene = next(each for each in EVERY if each.__name__ == "LabelOnTip")
+    (fault,) = gate.inspect([board(scene)], 1, Silent())
+    assert str(fault) == (
+        "bad.yaml:1:1: labelontip.show: the label (2, 2) lies on the arrow first "
+        "(in every shape), place it through stage/labels.py, or give it another side"
+    )
+    assert fault.severity == "error"
+
+
+def test_a_fault_in_one_shape_says_which() -> None:
+    """The frame is narrow in 9:16 and 1:1 only."""
+    scene = next(each for each in EVERY if each.__name__ == "WideOnly")
+    faults = gate.inspect([board(scene)], 1, Silent())
+    assert [fault.what for fault in faults if "border" in fault.what] == [
+        "wideonly.show: the label (1, 0) is cut off at the border of the frame (9:16 ko, 1:1 ko)"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("says", "value"),
+    [
+        ("(2, -1)", (2.0, -1.0)),
+        (r"-\frac{3}{4}", (-0.75,)),
+        (r"\dfrac{-1}{2}", (-0.5,)),
+        ("37{,}748", (37748.0,)),
+        ("0.333", (0.333,)),
+        (r"\sqrt{2}", None),
+    ],
+)
+def test_numbers_are_read_from_formulas(says: str, value: tuple[float, ...] | None) -> None:
+    assert numbers(says) == value
+
+
+def test_processes_find_the_same() -> None:
+    """Who looks does not matter, nor in which order."""
+    storyboard = board(*BAD[:6])
+    alone = gate.inspect([storyboard], 1, Silent())
+    assert gate.inspect([storyboard], 2, Silent()) == alone

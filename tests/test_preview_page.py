@@ -241,17 +241,17 @@ def test_a_custom_kind_is_drawn_and_its_faults_stop_nothing_else(page: Page, hom
     before = picture(page)
     own = home / "own.py"
     rename_into_place(own, KIND.replace("(k - 2, 0, 0)", "(1 / 0, 0, 0)"))
-    page.locator("#scenes .failed").wait_for()
+    page.locator("#scenes .failed").wait_for(timeout=30_000)
     page.locator("#tab-findings").click()
     expect(page.locator("#pane-findings")).to_contain_text("own.py:30: scene row, beat points")
     assert picture(page) == before, "the last good picture stays"
     rename_into_place(own, KIND.replace("(k - 2, 0, 0)", "(k - 2, 1 / 2, 0)"))
-    expect(page.locator("#still")).to_have_attribute("src", other_than(before))
+    expect(page.locator("#still")).to_have_attribute("src", other_than(before), timeout=30_000)
     rename_into_place(own, KIND.replace("class PointRow", "class PointRow("))
-    expect(page.locator("#faults")).to_contain_text("SyntaxError")
+    expect(page.locator("#faults")).to_contain_text("SyntaxError", timeout=30_000)
     expect(page.locator("#faults")).to_contain_text("own.py:14")
     rename_into_place(own, KIND)
-    expect(page.locator("#faults")).to_be_hidden()
+    expect(page.locator("#faults")).to_be_hidden(timeout=30_000)
 
 
 def test_nothing_is_asked_of_any_other_machine(chromium: Browser, address: str) -> None:

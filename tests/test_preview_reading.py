@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import pytest
 
-from film.plan import Rehearsal, RehearsedBeat
 from film.shoot import walk_through
 from preview.messages import Choice, Describe, Described, Read, ReadDone
 from preview.reading import Reader
-from stage.story import Box
 from tests.preview_page import LESSON, SHARED, lesson
 
 OWN = Choice()
@@ -159,17 +156,3 @@ def test_a_choice_that_the_storyboard_does_not_have_is_its_own(path: Path) -> No
     film = describe(reader, Choice("en", "light", "1:1")).document
     assert (film["look"]["language"], film["look"]["theme"]) == ("en", "light")
     assert film["look"]["width"] == film["look"]["height"]
-
-
-def test_words_that_leave_the_picture_are_found_on_their_beat(path: Path) -> None:
-    reader = Reader(path, ())
-    read(reader)
-    order = describe(reader).orders[1]
-    wide = (Box("title", "text", -20, 3, 20, 3.5),)
-    beats = [RehearsedBeat(beat.name, (), 0) for beat in order.scene.beats]
-    beats[1] = replace(beats[1], boxes=wide)
-    heard = {order.key: pickle.dumps(Rehearsal(tuple(beats)))}
-    film: Any = describe(reader, heard=heard).document
-    found = [beat["findings"] for beat in film["scenes"][1]["beats"]]
-    assert [len(each) for each in found] == [0, 1, 0]
-    assert "too long for the picture" in found[1][0]["what"]

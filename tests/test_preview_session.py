@@ -17,12 +17,15 @@ from preview.messages import (
     Described,
     Failed,
     Heard,
+    Inspect,
+    Inspected,
     Json,
     Order,
     Paint,
     Painted,
     Read,
     ReadDone,
+    Remark,
     Shot,
 )
 from preview.processes import WorkerDied
@@ -131,6 +134,28 @@ class FakePainter:
             yield Shot(one.clip, one.clip)
 
 
+class FakeInspector:
+    """Finds something in the first beat of each scene."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+
+    async def warm(self) -> None:
+        """It is."""
+
+    def cancel(self) -> None:
+        """It answers at once."""
+
+    def stop(self) -> None:
+        """It keeps nothing."""
+
+    async def ask(self, request: object) -> AsyncIterator[object]:
+        await asyncio.sleep(0)
+        assert isinstance(request, Inspect)
+        self.done.append(request.order.key)
+        yield Inspected(request.order.key, (Remark("first", "too small", "larger", "notice"),))
+
+
 class Room:
     """A session with its pretenders."""
 
@@ -138,7 +163,8 @@ class Room:
         self.shelf = Shelf(folder)
         self.reader = FakeReader()
         self.painter = FakePainter(self.shelf)
-        self.session = Session(self.reader, self.painter, self.shelf)
+        self.inspector = FakeInspector()
+        self.session = Session(self.reader, self.painter, self.inspector, self.shelf)
 
     async def calm(self) -> None:
         """Wait until nothing more is drawn."""
@@ -163,14 +189,17 @@ def meet(folder: Path, play: Callable[[Room], Awaitable[None]]) -> None:
     async def run() -> None:
         room = Room(folder)
         drawing = asyncio.create_task(room.session.draw())
+        inspecting = asyncio.create_task(room.session.inspect())
         try:
             async with asyncio.timeout(10):
                 await room.session.reread()
                 await play(room)
             assert not drawing.done(), drawing
+            assert not inspecting.done(), inspecting
         finally:
-            drawing.cancel()
-            await asyncio.gather(drawing, return_exceptions=True)
+            for task in (drawing, inspecting):
+                task.cancel()
+            await asyncio.gather(drawing, inspecting, return_exceptions=True)
 
     asyncio.run(run())
 
@@ -359,6 +388,25 @@ def test_new_code_of_custom_kinds_draws_with_new_processes(tmp_path: Path) -> No
         drawn = await room.since(room.session.renew())
         assert drawn[0] == "a1ko"
         assert "b1ko" not in drawn
+
+    meet(tmp_path, play)
+
+
+def test_the_gate_looks_once_at_each_scene_when_all_is_drawn(tmp_path: Path) -> None:
+    async def play(room: Room) -> None:
+        await room.calm()
+        viewer = room.session.enter(KO)
+        room.painter.slow = asyncio.Event()
+        await room.since(room.session.show(viewer))
+        assert room.inspector.done == []
+        room.painter.slow.set()
+        await room.calm()
+        assert sorted(room.inspector.done) == ["a1ko", "b1ko", "c1ko"]
+        beats = scene_of(await state(room, viewer), "a")["beats"]
+        assert [[one["what"] for one in beat["findings"]] for beat in beats] == [["too small"], []]
+        room.reader.scenes["b"] = 2
+        await room.since(room.session.reread())
+        assert room.inspector.done[3:] == ["b2ko"]
 
     meet(tmp_path, play)
 

@@ -371,8 +371,9 @@ def test_what_became_of_the_chapters_is_told(lengths: list[int], note: str) -> N
     assert bool(told) == bool(note)
 
 
-def test_a_part_of_a_film_is_not_expected_to_have_chapters() -> None:
-    assert chapters_note(replace(scenes_of([30]), only="s0")) == ""
+def test_a_part_of_a_film_or_a_single_scene_is_not_expected_to_have_chapters() -> None:
+    assert chapters_note(replace(scenes_of([30, 4]), only="s0")) == ""
+    assert chapters_note(scenes_of([30])) == ""
 
 
 def test_a_film_is_accounted_for_in_a_line() -> None:

@@ -234,17 +234,44 @@ def test_a_failing_worker_says_where_and_leaves_no_process(
     assert multiprocessing.active_children() == []
 
 
-def test_a_dying_worker_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "_WORTH", 0)
+def assassin(victims: int) -> threading.Thread:
+    """A thread that kills so many workers as they come."""
 
-    def assassin() -> None:
-        while not (victims := multiprocessing.active_children()):
+    def work() -> None:
+        killed: set[int] = set()
+        patience = time.monotonic() + 60
+        while len(killed) < victims and time.monotonic() < patience:
+            for worker in multiprocessing.active_children():
+                if worker.pid is not None and worker.pid not in killed and len(killed) < victims:
+                    os.kill(worker.pid, signal.SIGKILL)
+                    killed.add(worker.pid)
             time.sleep(0.01)
-        os.kill(victims[0].pid or 0, signal.SIGKILL)
 
-    killer = threading.Thread(target=assassin)
-    killer.start()
-    with pytest.raises(CrewError, match=r"a worker died \(signal 9\) while it was shooting scene"):
+    thread = threading.Thread(target=work)
+    thread.start()
+    return thread
+
+
+def test_a_dead_worker_is_replaced_and_the_film_is_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crew, "_WORTH", 0)
+    undisturbed = joined(shoot_film(small_film(), tmp_path / "alone", jobs=1))
+    killer = assassin(victims=2)
+    disturbed = joined(shoot_film(small_film(), tmp_path / "both", jobs=2))
+    killer.join()
+    assert disturbed == undisturbed
+    assert multiprocessing.active_children() == []
+
+
+def test_a_piece_that_kills_every_worker_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crew, "_WORTH", 0)
+    killer = assassin(victims=6)  # three tries for each of the two tasks at most
+    with pytest.raises(
+        CrewError, match=r"a worker died \(signal 9\) each time .* scene [ab], beat \w+; the mach"
+    ):
         shoot_film(small_film(), tmp_path, jobs=2)
     killer.join()
     assert multiprocessing.active_children() == []

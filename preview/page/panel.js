@@ -26,7 +26,7 @@ export function excerpt(place) {
 // A fault with its line, and the very character marked.
 export function faultCard(fault) {
   const { place } = fault;
-  const line = [...(place.text[0] ?? "")];
+  const line = [...(place.text[place.line - place.first] ?? "")];
   const k = Math.min(place.column - 1, line.length);
   const code = make("pre", { tabindex: "0" }, make("i", { "aria-hidden": "true" }, String(place.line)),
     make("span", {}, line.slice(0, k).join(""), make("mark", {}, line[k] ?? " "), line.slice(k + 1).join("")));

@@ -17,9 +17,11 @@ from stage.listing import (
     letters,
     lexer_for,
     lines_of,
+    mixed,
     unshowable,
     width_of,
 )
+from stage.program import MARKED
 from stage.theme import THEMES, Theme
 from tests.stage_helpers import ASPECTS, Watch, on_stage, outside, overlapping, run, small, staged
 from tests.test_theme import contrast, linear
@@ -112,6 +114,7 @@ def test_letters_have_the_colours_of_what_they_are() -> None:
 def test_all_colours_can_be_read(theme: Theme) -> None:
     for color in colors(theme).values():
         assert contrast(linear(color), linear(theme.ground)) >= 4.5
+        assert contrast(linear(color), linear(mixed(theme.ground, theme.emphasis, MARKED))) >= 4.5
 
 
 @pytest.mark.parametrize("aspect", ASPECTS)

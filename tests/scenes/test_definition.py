@@ -7,6 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
+from film.pacing import reading_frames
+from language.params import context
 from scenes.definition import Definition
 from stage.layout import Misfit, zones
 from tests.stage_helpers import ASPECTS, outside, overlapping, run, small
@@ -69,6 +71,19 @@ def test_a_term_that_is_the_same_in_both_languages_stands_once() -> None:
     assert OTHER not in names(SHORT, "meaning")
     assert OTHER not in names({**SHORT, "term": {"ko": "rank", "en": "rank"}}, "meaning")
     assert OTHER in names(KERNEL, "term", "en")
+
+
+@pytest.mark.parametrize("language", ["ko", "en"])
+def test_everything_is_given_time_to_be_read(language: str) -> None:
+    """At the pace at which the planner gives captions time."""
+    look = small(language=language)
+    watch = run(Definition, KERNEL, look, wanted=())
+    waits = [seconds for _, seconds in watch.holds]
+    params = Definition.Params.model_validate(KERNEL, context=context({}))
+    written = (params.term, params.meaning, params.formula, params.example)
+    texts = [one.plain(language) for one in written if one is not None]
+    needs = [reading_frames(text, language, 1000) / 1000 for text in texts]
+    assert [max(1.0, need) for need in needs] == pytest.approx(waits, abs=0.002)
 
 
 def test_a_definition_without_room_is_refused_in_words() -> None:
