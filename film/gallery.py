@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from PIL import Image
 
@@ -93,7 +92,7 @@ def page(found: Sequence[Exhibit]) -> str:
         "# Gallery",
         "",
         "One picture of every scene kind, each the end of a beat in a storyboard of the course.",
-        "`render.py kinds KIND` tells what a kind may be told; `make gallery` draws this page anew.",
+        "`render.py kinds KIND` tells what a kind may be told; `make gallery` draws all anew.",
     ]
     for each in found:
         source = f"{each.storyboard.path.parent.name}/{each.storyboard.path.name}"

@@ -127,11 +127,11 @@ def test_the_page_tells_what_was_measured(goldens: Goldens) -> None:
 
 
 def test_a_finding_names_scene_beat_shape_line_and_cure() -> None:
-    scene = next(each for each in EVERY if each.__name__ == "LabelOnTip")
+    scene = next(each for each in EVERY if each.__name__ == "LabelOnLabel")
     (fault,) = gate.inspect([board(scene)], 1, Silent())
     assert str(fault) == (
-        "bad.yaml:1:1: labelontip.show: the label (2, 2) lies on the arrow first "
-        "(in every shape), place it through stage/labels.py, or give it another side"
+        "bad.yaml:1:1: labelonlabel.show: the label (2, 1) and the label (1, 3) lie on one "
+        "another (in every shape), move one of them, or write less"
     )
     assert fault.severity == "error"
 
