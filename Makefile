@@ -6,13 +6,14 @@ FLAGS ?=
 TESTS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help film test lint setup setup-test
+.PHONY: help film test lint gallery setup setup-test
 
 help:
 	@echo 'make film                      render $(STORYBOARD) into media/'
 	@echo 'make film STORYBOARD=my.yaml   render another; FLAGS="-ql" for a quick draft'
 	@echo 'make test                      ruff, mypy and all tests; TESTS="tests/algebra" for some'
 	@echo 'make lint                      ruff and mypy only'
+	@echo 'make gallery                   draw docs/gallery.md anew from the storyboards'
 	@echo 'make setup                     only install what rendering needs (setup-test: and tests)'
 	@echo 'PYTHON=/path/to/python3.11     may follow each of them, to choose the interpreter'
 
@@ -27,6 +28,9 @@ test: lint
 lint: setup-test
 	.venv/bin/python -m ruff check .
 	.venv/bin/python -m mypy
+
+gallery: setup-test
+	.venv/bin/python -m pytest tests/test_gallery.py --accept
 
 setup:
 	@PYTHON='$(PYTHON)' tools/setup.sh film

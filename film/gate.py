@@ -120,16 +120,18 @@ def watch(view: View) -> Seen:
 
 
 def _faults(scene: SceneSpec, by_form: Mapping[str, Sequence[Found]]) -> Iterator[Fault]:
-    """What was found in a scene, at the lines of its beats."""
+    """What was found in a scene, at the line of the beat in which it is seen first."""
     places = {beat.beat.name: beat.place for beat in scene.beats}
+    beats: dict[tuple[str, Finding, tuple[str, ...]], list[str]] = {}
     for found, forms in merged(by_form):
-        place: Place = places.get(found.beat, scene.place)
-        finding: Finding = found.finding
-        where = f"{scene.id}.{found.beat}" if found.beat else scene.id
-        when = "" if found.moment == "at rest" else f" {found.moment}"
-        everywhere = len(forms) == len(by_form)
-        which = "in every shape" if everywhere else ", ".join(forms)
-        what = f"{where}{when}: {finding.what} ({which})"
+        beats.setdefault((found.moment, found.finding, forms), []).append(found.beat)
+    for (moment, finding, forms), (first, *later) in beats.items():
+        place: Place = places.get(first, scene.place)
+        where = f"{scene.id}.{first}" if first else scene.id
+        more = f" and {', '.join(later)}" if later else ""
+        when = "" if moment == "at rest" else f" {moment}"
+        which = "in every shape" if len(forms) == len(by_form) else ", ".join(forms)
+        what = f"{where}{more}{when}: {finding.what} ({which})"
         yield Fault(place, what, finding.cure, finding.severity)
 
 

@@ -30,7 +30,8 @@ _PREAMBLE = f"""
 #set text(font: "{TEXT_FAMILY}", size: {EM}pt, lang: "ko", fallback: false,
   top-edge: "ascender", bottom-edge: "descender", features: ("ss01": 0))
 #set par(leading: 0.42em, justify: false, linebreaks: "simple")
-#show math.equation: set text(font: ("{MATH_FAMILY}", "{TEXT_FAMILY}"), weight: 450)
+#show math.equation: set text(font: ("{MATH_FAMILY}", "{TEXT_FAMILY}"), weight: 450,
+  top-edge: "bounds", bottom-edge: "bounds")
 #show math.equation: it => {{
   show regex("[\\u{{1100}}-\\u{{11ff}}\\u{{3130}}-\\u{{318f}}\\u{{ac00}}-\\u{{d7af}}]+"): set text(
     font: "{TEXT_FAMILY}", weight: 400)

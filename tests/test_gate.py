@@ -130,7 +130,7 @@ def test_a_finding_names_scene_beat_shape_line_and_cure() -> None:
     scene = next(each for each in EVERY if each.__name__ == "LabelOnLabel")
     (fault,) = gate.inspect([board(scene)], 1, Silent())
     assert str(fault) == (
-        "bad.yaml:1:1: labelonlabel.show: the label (2, 1) and the label (1, 3) lie on one "
+        "bad.yaml:1:1: labelonlabel.show and rest: the label (2, 1) and the label (1, 3) lie on one "
         "another (in every shape), move one of them, or write less"
     )
     assert fault.severity == "error"
@@ -141,7 +141,8 @@ def test_a_fault_in_one_shape_says_which() -> None:
     scene = next(each for each in EVERY if each.__name__ == "WideOnly")
     faults = gate.inspect([board(scene)], 1, Silent())
     assert [fault.what for fault in faults if "border" in fault.what] == [
-        "wideonly.show: the label (1, 0) is cut off at the border of the frame (9:16 ko, 1:1 ko)"
+        "wideonly.show and rest: the label (1, 0) is cut off at the border of the frame "
+        "(9:16 ko, 1:1 ko)"
     ]
 
 
