@@ -1,15 +1,19 @@
 """The determinant lecture as one would write it by hand in plain Manim: the other side of the bench.
 
-Nothing of Matreel is used. Motions last as long as in the storyboard's plan, and each hold is read
-from the file that MATREEL_BENCH_HOLDS names (scene, beat → seconds), so both films have one length.
+Nothing of Matreel is used. Motions and holds last as long as in the storyboard's plan: the file
+that MATREEL_BENCH_TIMES names holds, for each scene and beat, pairs (hold, motion) and a last hold,
+in seconds. So both films have one length, to a frame or two a beat.
 """
 
 from __future__ import annotations
 
 import json
 import os
+from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
+import manimpango
 from manim import (
     BLUE,
     DOWN,
@@ -20,8 +24,8 @@ from manim import (
     RIGHT,
     UP,
     UR,
-    Arrow,
     ApplyMatrix,
+    Arrow,
     Create,
     FadeIn,
     FadeOut,
@@ -33,27 +37,46 @@ from manim import (
     VGroup,
 )
 
-HOLDS: dict[str, dict[str, float]] = json.loads(Path(os.environ["MATREEL_BENCH_HOLDS"]).read_text())
 KOREAN = "Noto Sans CJK KR"
+"""The font that Matreel's films are set in, too."""
+
+TIMES: dict[str, dict[str, dict[str, Any]]] = json.loads(
+    Path(os.environ["MATREEL_BENCH_TIMES"]).read_text(encoding="utf-8")
+)
+
+# Before the first Text, or every letter is an empty box.
+manimpango.register_font(str(next(Path(str(files("manimgx_fonts_cjk"))).rglob("*.ttc"))))
+
+Matrix = tuple[tuple[float, float], tuple[float, float]]
 
 
 class PlainDet(Scene):
     """Title, three examples, a stretch, a collapse, a flip, a summary."""
 
-    def hold(self, scene: str, beat: str) -> None:
-        """Stand still as long as the storyboard's plan does."""
-        seconds = HOLDS[scene][beat]
-        if seconds > 0:
-            self.wait(seconds)
-
     def construct(self) -> None:
         """The whole lecture."""
-        self.title()
+        self.opening()
         self.warps("examples", [((0.5, 0), (0, 1.5)), ((1, 1), (0, 1)), ((0, -1), (1, 0))])
         self.warps("stretch", [((2, 1), (0, 3))])
         self.warps("flat", [((1, 2), (2, 4))])
         self.warps("flip", [((1, 2), (2, 1))])
         self.summary()
+
+    def beat(self, scene: str, name: str, *motions: list[Any]) -> None:
+        """Play the motions in the beat's own times; the last of its times takes all that is left."""
+        times, waiting = TIMES[scene][name], list(motions)
+        for k, (hold, play) in enumerate(times["steps"]):
+            if hold > 0:
+                self.wait(hold)
+            last = k == len(times["steps"]) - 1
+            now = [each for motion in (waiting if last else waiting[:1]) for each in motion]
+            waiting = waiting[1:]
+            if now:
+                self.play(*now, run_time=play)
+            else:
+                self.wait(play)
+        if times["hold"] > 0:
+            self.wait(times["hold"])
 
     def plane(self) -> tuple[VGroup, VGroup]:
         """The plane with everything that the matrix moves, and its ghost."""
@@ -64,45 +87,46 @@ class PlainDet(Scene):
         second = Arrow(ORIGIN, UP, buff=0, color=ORANGE)
         return VGroup(ghost), VGroup(plane, square, first, second)
 
-    def title(self) -> None:
+    def opening(self) -> None:
         """The opening card."""
         ghost, moving = self.plane()
         heading = Text("행렬식은 넓이의 배율이다", font=KOREAN).to_corner(UP + LEFT)
         line = Text("단위 정사각형으로 읽는 det A", font=KOREAN).scale(0.5)
         line.next_to(heading, DOWN, aligned_edge=LEFT)
         self.add(ghost, moving, heading)
-        self.play(FadeIn(line), run_time=0.9)
-        self.hold("opening", "title")
-        self.play(ApplyMatrix([[2, 1], [0, 3]], moving), run_time=2.6)
-        self.hold("opening", "motif")
+        self.beat("opening", "title", [FadeIn(line)])
+        self.beat("opening", "motif", [ApplyMatrix([[2, 1], [0, 3]], moving)])
         self.clear()
 
-    def warps(self, scene: str, matrices: list[tuple[tuple[float, float], tuple[float, float]]]) -> None:
+    def warps(self, scene: str, matrices: list[Matrix]) -> None:
         """The unit square under each matrix in turn."""
         ghost, moving = self.plane()
         heading = Text("정사각형 하나를 따라가기", font=KOREAN).scale(0.6).to_corner(UP + LEFT)
         plane, *standing = moving
         self.add(ghost, plane, heading)
-        self.play(*(Create(one) for one in standing), run_time=1.6)
-        labels = VGroup(MathTypst("(1, 0)").scale(0.7).next_to(RIGHT, RIGHT)).add(
-            MathTypst("(0, 1)").scale(0.7).next_to(UP, UP)
+        labels = VGroup(
+            MathTypst("(1, 0)").scale(0.7).next_to(RIGHT, RIGHT),
+            MathTypst("(0, 1)").scale(0.7).next_to(UP, UP),
         )
-        self.play(FadeIn(labels), run_time=0.6)
-        self.hold(scene, "square")
+        self.beat(scene, "square", [Create(one) for one in standing], [FadeIn(labels)])
+        start, written = moving.copy(), VGroup()
         for k, ((a, b), (c, d)) in enumerate(matrices, start=1):
             number = f"_{k}" if len(matrices) > 1 else ""
             matrix = MathTypst(f"A = mat({a}, {b}; {c}, {d})").to_edge(RIGHT)
-            moved = moving.copy()
-            self.play(FadeOut(labels), FadeIn(matrix), run_time=0.6)
-            self.play(ApplyMatrix([[a, b], [c, d]], moving), run_time=2.8)
-            self.hold(scene, f"warp{number}")
+            motions: list[list[Any]] = []
+            if k > 1:
+                motions += [[FadeOut(written)], [moving.animate.become(start)], [FadeIn(matrix)]]
+            else:
+                motions += [[FadeOut(labels), FadeIn(matrix)]]
+                if len(TIMES[scene][f"warp{number}"]["steps"]) < 2:
+                    self.remove(labels)
+                    self.add(matrix)
+                    motions.clear()
+            self.beat(scene, f"warp{number}", *motions, [ApplyMatrix([[a, b], [c, d]], moving)])
             result = MathTypst(f"det A = {a} dot {d} - {b} dot {c} = {a * d - b * c}")
             result.scale(0.8).next_to(matrix, DOWN)
-            self.play(FadeIn(result), run_time=0.8)
-            self.hold(scene, f"area{number}")
-            if k < len(matrices):
-                self.play(FadeOut(matrix, result), run_time=0.4)
-                self.play(moving.animate.become(moved), run_time=1.2)
+            self.beat(scene, f"area{number}", [FadeIn(result)])
+            written = VGroup(matrix, result)
         self.clear()
 
     def summary(self) -> None:
@@ -116,5 +140,4 @@ class PlainDet(Scene):
         rows = VGroup(*(Text(point, font=KOREAN).scale(0.5) for point in points))
         rows.arrange(DOWN, buff=0.8, aligned_edge=LEFT).to_edge(LEFT)
         for k, row in enumerate(rows, start=1):
-            self.play(FadeIn(row), run_time=0.8)
-            self.hold("summary", f"point_{k}")
+            self.beat("summary", f"point_{k}", [FadeIn(row)])

@@ -40,6 +40,7 @@ class Worker:
         self._heard: asyncio.Queue[object] = asyncio.Queue()
         self._patience: asyncio.TimerHandle | None = None
         self._starting = asyncio.Lock()
+        self._life = 0
         self.busy = False
 
     @property
@@ -54,21 +55,19 @@ class Worker:
         """
         self.busy = True
         try:
-            await self._started()
-            line = self._line
-            assert line is not None  # it has just been started
+            process, line, heard = await self._started()
             try:
                 await asyncio.to_thread(line.send, request)
             except OSError:
-                raise self._died() from None
+                raise self._died(process) from None
             while True:
-                answer = await self._heard.get()
+                answer = await heard.get()
                 if isinstance(answer, Done):
                     return
                 if isinstance(answer, Broken):
                     raise WorkerBroke(answer.message, answer.detail)
                 if answer is None:
-                    raise self._died()
+                    raise self._died(process)
                 yield answer
         finally:
             self.busy = False
@@ -88,6 +87,7 @@ class Worker:
 
     def stop(self) -> None:
         """End the process; the next request starts a new one."""
+        self._life += 1
         process, self._process = self._process, None
         line, self._line = self._line, None
         if process is not None:
@@ -107,25 +107,35 @@ class Worker:
         """Start the process if there is none, and wait until it has loaded everything."""
         await self._started()
 
-    async def _started(self) -> None:
+    async def _started(self) -> tuple[BaseProcess, Line, asyncio.Queue[object]]:
+        """The process that runs, or a new one, its line and what is heard on it."""
         async with self._starting:
-            if self._process is None or not self._process.is_alive():
-                await self._start()
+            if self._process is None or not self._process.is_alive() or self._line is None:
+                self._process, self._line, self._heard = await self._start()
+            return self._process, self._line, self._heard
 
-    async def _start(self) -> None:
+    async def _start(self) -> tuple[BaseProcess, Line, asyncio.Queue[object]]:
         self.stop()
+        life = self._life
         spawn = multiprocessing.get_context("spawn")  # a fork would share fonts and locks
         here, there = spawn.Pipe()
-        self._process = spawn.Process(
+        process = spawn.Process(
             target=self._target, args=(there, *self._args), name=self.name, daemon=True
         )
-        await asyncio.to_thread(self._process.start)
+        await asyncio.to_thread(process.start)
         there.close()
-        self._line, self._heard = here, asyncio.Queue()
-        listening = threading.Thread(target=self._listen, args=(here, self._heard), daemon=True)
-        listening.start()
-        if not isinstance(await self._heard.get(), Ready):
-            raise self._died()
+        heard: asyncio.Queue[object] = asyncio.Queue()
+        threading.Thread(target=self._listen, args=(here, heard), daemon=True).start()
+        try:
+            ready = isinstance(await heard.get(), Ready)
+        except asyncio.CancelledError:
+            process.kill()
+            raise
+        if life != self._life:  # it was told to stop while it began
+            process.kill()
+        elif ready:
+            return process, here, heard
+        raise self._died(process)
 
     def _listen(self, line: Line, heard: asyncio.Queue[object]) -> None:
         """Passes what comes on to the loop; None when the line is dead."""
@@ -141,12 +151,10 @@ class Worker:
             if message is None:
                 return
 
-    def _died(self) -> WorkerDied:
-        process = self._process
-        code = None
-        if process is not None:
-            process.join(2)
-            code = process.exitcode
+    def _died(self, process: BaseProcess) -> WorkerDied:
+        process.join(2)
+        code = process.exitcode
         how = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
-        self.stop()
+        if self._process is process:
+            self.stop()
         return WorkerDied(f"the {self.name} ended ({how})")

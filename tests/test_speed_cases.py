@@ -88,10 +88,15 @@ def steps(name: str, count: int, run_time: float | None = None) -> SceneSpec:
     return SceneSpec(name, STEPS, params, None, "auto", beats, place)
 
 
+def order(storyboard: Path, media: Path) -> list[str]:
+    """The command line for a small film."""
+    program = [sys.executable, str(PROJECT / "render.py")]
+    return [*program, str(storyboard), "--media_dir", str(media), *FLAGS]
+
+
 def run(storyboard: Path, media: Path, *more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, str(PROJECT / "render.py"), str(storyboard), "--media_dir", str(media)]
-        + [*FLAGS, *more],
+        [*order(storyboard, media), *more],
         capture_output=True,
         text=True,
         check=False,
@@ -148,8 +153,7 @@ def test_case_3_a_killed_run_leaves_nothing_that_is_wrongly_trusted(
     storyboard: Path, tmp_path: Path
 ) -> None:
     media = tmp_path / "killed"
-    order = [sys.executable, str(PROJECT / "render.py"), str(storyboard), "--media_dir"]
-    with subprocess.Popen([*order, str(media), *FLAGS, "-qh"], start_new_session=True) as process:
+    with subprocess.Popen(order(storyboard, media), start_new_session=True) as process:
         patience = time.monotonic() + 120
         while not list(media.rglob("*.part")) and time.monotonic() < patience:
             assert process.poll() is None, "it ended before a clip was being written"
@@ -194,8 +198,7 @@ def test_case_7_two_runs_at_once_share_a_cold_store(tmp_path: Path) -> None:
         path.write_text(STORYBOARD.replace("[0, 3]", f"[0, {entry}]"), encoding="utf-8")
         paths.append(path)
     media = tmp_path / "media"
-    order = [sys.executable, str(PROJECT / "render.py"), "--media_dir", str(media), *FLAGS]
-    both = [subprocess.Popen([*order, str(path)], stdout=subprocess.DEVNULL) for path in paths]
+    both = [subprocess.Popen(order(path, media), stdout=subprocess.DEVNULL) for path in paths]
     assert [process.wait(timeout=300) for process in both] == [0, 0]
     for path in paths:
         alone = run(path, tmp_path / f"alone-{path.stem}")
@@ -262,8 +265,7 @@ def test_case_10_a_film_that_does_not_fit_leaves_the_last_good_one(
     limit = (largest + len(before)) // 2
     storyboard.write_text(STORYBOARD.replace("넓이를 봅니다.", "넓이를 봅시다."), encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, str(PROJECT / "render.py"), str(storyboard), "--media_dir", str(media)]
-        + FLAGS,
+        order(storyboard, media),
         capture_output=True,
         text=True,
         check=False,
@@ -289,8 +291,8 @@ def test_nothing_changed_is_seen_before_anything_heavy_is_loaded(
         "assert not {'manim', 'numpy', 'av', 'pydantic'} & set(sys.modules), 'heavy'\n"
         "sys.exit(code)"
     )
-    order = [sys.executable, "-c", code, str(storyboard), "--media_dir", str(media), *FLAGS]
-    again = subprocess.run(order, cwd=PROJECT, capture_output=True, text=True, check=False)
+    words = [sys.executable, "-c", code, *order(storyboard, media)[2:]]
+    again = subprocess.run(words, cwd=PROJECT, capture_output=True, text=True, check=False)
     assert again.returncode == 0, again.stderr
     assert again.stdout == first.stdout
     assert "nothing has changed" in again.stderr
