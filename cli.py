@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import locale
+import os
 import sys
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
@@ -9,12 +11,35 @@ from typing import TYPE_CHECKING
 
 import click
 
+from algebra.wording import message_of, phrase
 from film.wish import ASPECTS, QUALITIES, Wish, WishError, size_of
+from language.messages import LANGUAGES as MESSAGE_LANGUAGES
+from language.messages import of_the_system, told
 
 if TYPE_CHECKING:
     from film.plan import FilmPlan
 
 HELP = {"help_option_names": ["-h", "--help"]}
+
+MESSAGES = "matreel.messages"
+"""The key under which a context remembers the language of messages."""
+
+
+def choose_messages(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    """Remembers what was chosen, or else what the system is set to."""
+    ctx.meta[MESSAGES] = value or of_the_system(os.environ, locale.getlocale()[0])
+
+
+def read_by() -> str:
+    """The language in which messages of the running command are read."""
+    ctx = click.get_current_context(silent=True)
+    return str(ctx.meta.get(MESSAGES, "en")) if ctx else "en"
+
+
+def say(message: str) -> str:
+    """A message in that language."""
+    return told(message, read_by())
+
 
 IMPLIED = "matreel.implied"
 """The key under which a context remembers that nobody typed ``film``."""
@@ -49,14 +74,36 @@ class Street(click.Group):
             ctx.meta[IMPLIED] = True
         return super().parse_args(ctx, args)
 
+    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
+        """Every command can be told the language of its messages."""
+        option = click.Option(
+            ["--messages"],
+            type=click.Choice(MESSAGE_LANGUAGES),
+            callback=choose_messages,
+            expose_value=False,
+            is_eager=True,
+            help="Language of messages; the system's by default.",
+        )
+        cmd.params.append(option)
+        super().add_command(cmd, name)
+
     def _doubt(self, word: str, ctx: click.Context) -> None:
         """Raises click.UsageError for a word that looks like a command and is no file."""
         from language.suggest import nearest
 
         if word.replace("-", "").isalpha() and word[0] != "-" and not Path(word).exists():
             guess = nearest(word, self.commands)
-            cure = f"did you mean “{guess}”?" if guess else f"see {ctx.command_path} --help"
-            raise click.UsageError(f"there is no command and no storyboard “{word}”; {cure}", ctx)
+            cure = (
+                phrase("did you mean “{guess}”?", guess=guess)
+                if guess
+                else phrase("see {command} --help", command=ctx.command_path)
+            )
+            lack = phrase(
+                "there is no command and no storyboard “{word}”; {cure}", word=word, cure=cure
+            )
+            # no command has begun, so none could be told the language
+            here = of_the_system(os.environ, locale.getlocale()[0])
+            raise click.UsageError(told(lack, here), ctx)
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Both ways of calling it."""
@@ -81,7 +128,7 @@ def size(_: click.Context, __: click.Parameter, value: str | None) -> tuple[int,
     try:
         return None if value is None else size_of(value)
     except WishError as refusal:
-        raise click.BadParameter(str(refusal)) from None
+        raise click.BadParameter(say(message_of(refusal))) from None
 
 
 def at_home(_: click.Context, __: click.Parameter, folder: Path) -> Path:
@@ -89,7 +136,8 @@ def at_home(_: click.Context, __: click.Parameter, folder: Path) -> Path:
     try:
         return folder.expanduser()
     except RuntimeError:
-        raise click.BadParameter(f"there is no home folder behind {folder}") from None
+        lack = phrase("there is no home folder behind {folder}", folder=folder)
+        raise click.BadParameter(say(lack)) from None
 
 
 storyboards_argument = click.argument(
@@ -177,7 +225,8 @@ def show(result: Path) -> None:
     from film.player import play
 
     if not play(result):
-        click.echo(f"could not open {result.name}; it is at {result}", err=True)
+        failed = phrase("could not open {name}; it is at {path}", name=result.name, path=result)
+        click.echo(say(failed), err=True)
 
 
 def meant(word: str, known: Collection[str]) -> str:
@@ -186,5 +235,5 @@ def meant(word: str, known: Collection[str]) -> str:
 
     parts = [name for name in known if word.lower() in name]
     if len(parts) == 1:
-        return f"did you mean “{parts[0]}”?"
+        return phrase("did you mean “{guess}”?", guess=parts[0])
     return did_you_mean(word, parts or known)

@@ -38,6 +38,7 @@ except ModuleNotFoundError:
     sys.stderr.write(what_sets_up("this Python lacks the packages that films are made with"))
     sys.exit(ENVIRONMENT)
 
+from algebra.wording import message_of, phrase  # noqa: E402 -- see above
 from cli import (  # noqa: E402 -- see above
     HELP,
     Default,
@@ -47,6 +48,8 @@ from cli import (  # noqa: E402 -- see above
     meant,
     media_dir_option,
     own_kinds_option,
+    read_by,
+    say,
     show,
     storyboards_argument,
     strict_option,
@@ -77,7 +80,7 @@ def answering(verbose: bool = False, kept: str = "") -> Iterator[None]:
     except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
         raise  # Click ends quietly when whoever reads the output has gone
     except KeyboardInterrupt:
-        click.echo(f"\nstopped{kept}", err=True)
+        click.echo("\n" + say(phrase("stopped{kept}", kept=kept)), err=True)
         raise click.exceptions.Exit(STOPPED) from None
     except Exception as failure:
         code = explain(failure)
@@ -96,7 +99,7 @@ def explain(failure: Exception) -> int:
         return ENVIRONMENT
     from film.failures import explained
 
-    meaning = explained(failure, is_own)
+    meaning = explained(failure, is_own, read_by())
     for line in meaning.lines:
         click.echo(line, err=True)
     return int(meaning.blame)
@@ -111,7 +114,7 @@ def settle(notices: Sequence[Fault], strict: bool) -> None:
     """Writes notices to stderr; errors, and with `strict` notices too, are raised as faults."""
     from film.failures import fault_lines, sorted_out
 
-    for line in fault_lines(sorted_out(notices, strict)):
+    for line in fault_lines(sorted_out(notices, strict), read_by()):
         click.echo(line, err=True)
 
 
@@ -166,7 +169,7 @@ def film_command(
     verbose: bool,
 ) -> None:
     """Make films (the default command)."""
-    kept = "" if no_store else "; the clips made so far are kept for the next run"
+    kept = "" if no_store else phrase("; the clips made so far are kept for the next run")
     with answering(verbose, kept):
         width, height = chosen_size(quality, resolution, aspect)
         fps = fps or QUALITIES[quality][2]
@@ -227,15 +230,20 @@ def stills_command(
         fps = fps or QUALITIES[quality][2]
         wish = Wish(width, height, fps, theme, language, only, media_dir, jobs, not no_store)
         foresee(storyboards, wish)
-        from film.prepare import counted
         from film.progress import showing
         from film.stills import make_stills
+        from language.values import count
 
         for film in films_of(storyboards, wish, strict, own, verbose):
             with showing(sys.stderr, film.storyboard.path.name, verbose) as progress:
                 made = make_stills(film, wish, progress, moments)
-            number = counted(len(made.pictures), "still")
-            click.echo(f"{made.sheet}: {number}, {made.drawn} drawn now")
+            done = phrase(
+                "{sheet}: {number}, {drawn} drawn now",
+                sheet=made.sheet,
+                number=count(len(made.pictures), "still"),
+                drawn=made.drawn,
+            )
+            click.echo(say(done))
 
 
 def repeat(fresh: Fresh, preview: bool) -> None:
@@ -294,7 +302,7 @@ def check_command(
             settle(findings, strict)
         for storyboard in good:
             for line in account(storyboard, verbose):
-                click.echo(line)
+                click.echo(say(line))
 
 
 @cli.command("preview")
@@ -334,7 +342,8 @@ def kinds_command(kind: str | None, own: tuple[Path, ...], verbose: bool) -> Non
         elif kind in known:
             click.echo(page(known[kind], Path(__file__).parent / "storyboards"))
         else:
-            raise click.UsageError(f"there is no kind “{kind}”; {meant(kind, known)}")
+            lack = phrase("there is no kind “{kind}”; {cure}", kind=kind, cure=meant(kind, known))
+            raise click.UsageError(say(lack))
 
 
 @cli.command("new")
@@ -350,7 +359,7 @@ def new_command(lesson: Path, language: str) -> None:
         try:
             click.echo(str(write_starter(lesson, language, schema)))
         except StarterError as refusal:
-            raise click.UsageError(str(refusal)) from None
+            raise click.UsageError(say(message_of(refusal))) from None
 
 
 @cli.command("schema")
@@ -386,8 +395,8 @@ def doctor_command(media_dir: Path, verbose: bool) -> None:
         for finding in examine(media_dir):
             fatal += finding.fatal
             mark = marks[0] if finding.good else marks[2] if finding.essential else marks[1]
-            cure = f"; {finding.cure}" if finding.cure else ""
-            click.echo(f"{mark} {finding.what}: {finding.detail}{cure}")
+            cure = f"; {say(finding.cure)}" if finding.cure else ""
+            click.echo(f"{mark} {say(finding.what)}: {say(finding.detail)}{cure}")
         if fatal:
             raise click.exceptions.Exit(ENVIRONMENT)
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algebra.numbers import Number, Surd, number
-from algebra.wording import phrase
+from algebra.wording import message_of, phrase, worded
 
 Array: TypeAlias = NDArray[np.float64]
 Rows: TypeAlias = tuple[tuple[Number, ...], ...]
@@ -70,7 +70,9 @@ def checked_rows(rows: object) -> Rows:
         try:
             checked.append(tuple(map(_entry, row)))
         except ValueError as error:
-            raise ValueError(phrase("row {i}: {error}", i=i + 1, error=error)) from None
+            raise ValueError(
+                phrase("row {i}: {error}", i=i + 1, error=worded(message_of(error)))
+            ) from None
     return tuple(checked)
 
 
@@ -114,17 +116,21 @@ def positions(index: object, size: int, what: str) -> int | list[int]:
     if isinstance(index, slice):
         places = list(range(size)[index])
         if not places:
-            raise IndexError(phrase("no {what} is picked", what=what))
+            raise IndexError(phrase("no {what} is picked", what=worded(what)))
         return places
     if isinstance(index, bool) or not isinstance(index, int):
         raise TypeError(
-            phrase("a {what} index is a whole number or :, not {index!r}", what=what, index=index)
+            phrase(
+                "a {what} index is a whole number or :, not {index!r}",
+                what=worded(what),
+                index=index,
+            )
         )
     if not -size <= index < size:
         raise IndexError(
             phrase(
                 "{what} {index} does not exist: the {what}s are 0 to {size}",
-                what=what,
+                what=worded(what),
                 index=index,
                 size=size - 1,
             )

@@ -12,7 +12,7 @@ from algebra.expression_syntax import ExpressionError, Parsed, short
 from algebra.expression_values import describe
 from algebra.matrices import Matrix
 from algebra.numbers import Number, Surd
-from algebra.wording import phrase
+from algebra.wording import phrase, worded
 
 Operand: TypeAlias = Number | Matrix
 
@@ -53,10 +53,10 @@ def _shapes(
 ) -> ExpressionError:
     """A fault of sizes, naming both."""
     named = [
-        f"{short(parsed.text(side), place)} is {m}×{n}"
+        phrase("{side} is {m}×{n}", side=short(parsed.text(side), place), m=m, n=n)
         for side, place, (m, n) in (
-            (node.left, "the left side", left.shape),
-            (node.right, "the right side", right.shape),
+            (node.left, phrase("the left side"), left.shape),
+            (node.right, phrase("the right side"), right.shape),
         )
     ]
     whole = short(parsed.text(node), "this")
@@ -66,7 +66,7 @@ def _shapes(
             whole=whole,
             named=named[0],
             named2=named[1],
-            why=why,
+            why=worded(why),
         ),
         node,
     )

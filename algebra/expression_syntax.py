@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from algebra.expression_habits import APPLIED, LIBRARIES, METHODS, REFUSED_NODES, SIGNS
-from algebra.wording import phrase
+from algebra.wording import phrase, worded
 
 LONGEST_SOURCE = 4_000
 """Characters in one expression."""
@@ -77,7 +77,7 @@ class Parsed:
 
 def short(text: str, otherwise: str) -> str:
     """A piece of source to quote in a message, or other words where it is long."""
-    return text if len(text) <= 30 else otherwise
+    return text if len(text) <= 30 else worded(otherwise)
 
 
 _ALLOWED_NODES = (

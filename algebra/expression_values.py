@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from algebra.matrices import Matrix
 from algebra.numbers import Number, absolute
-from algebra.wording import phrase
+from algebra.wording import phrase, worded
 
 Value: TypeAlias = "Number | Matrix | tuple[Value, ...] | bool"
 """A number, a matrix (a vector is a column), several of them, or a truth value."""
@@ -46,7 +46,7 @@ def describe(value: Value) -> str:
 
 def _count(number: int, noun: str) -> str:
     return phrase(
-        "{number} {noun}" if number == 1 else "{number} {noun}s", number=number, noun=noun
+        "{number} {noun}" if number == 1 else "{number} {noun}s", number=number, noun=worded(noun)
     )
 
 

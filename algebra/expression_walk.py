@@ -16,7 +16,7 @@ from algebra.expression_syntax import ExpressionError, Parsed, short
 from algebra.expression_values import Incomparable, Value, describe, equal, ordered
 from algebra.matrices import Matrix, from_rows
 from algebra.numbers import Number
-from algebra.wording import message_of, phrase
+from algebra.wording import message_of, phrase, worded
 
 _SIGNS: Mapping[type[ast.cmpop], str] = {
     ast.Eq: "==",
@@ -108,7 +108,9 @@ class Walk:
             except Incomparable as refused:
                 text = short(self.parsed.text(node), "this")
                 raise self.parsed.error(
-                    phrase("{text}: {what}", text=text, what=refused.what), refused.cure, left
+                    phrase("{text}: {what}", text=text, what=worded(refused.what)),
+                    refused.cure,
+                    left,
                 ) from None
         return Comparison(holds, terms, tuple(_SIGNS[type(operator)] for operator in node.ops))
 
@@ -146,7 +148,7 @@ class Walk:
 
     def _unfit(self, node: ast.expr, what: str, value: Value) -> ExpressionError:
         return self.parsed.error(
-            phrase("{what}; this is {value}", what=what, value=describe(value)), "", node
+            phrase("{what}; this is {value}", what=worded(what), value=describe(value)), "", node
         )
 
     def _written_number(self, node: ast.Constant) -> Fraction:
@@ -181,7 +183,7 @@ class Walk:
         else:
             cure = phrase("known are {names}", names=", ".join(sorted(known)[:40]))
         return self.parsed.error(
-            phrase("unknown {noun} {id}", noun=noun, id=short(node.id, "here")), cure, node
+            phrase("unknown {noun} {id}", noun=worded(noun), id=short(node.id, "here")), cure, node
         )
 
     def _list(self, node: ast.List) -> Matrix:
@@ -342,7 +344,7 @@ class Walk:
             raise self.parsed.error(
                 phrase(
                     "{what} count from 0 to {size}; there is no {value}",
-                    what=what,
+                    what=worded(what),
                     size=size - 1,
                     value=value,
                 ),

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from algebra.elimination import Echelon, LeftTheField, determinant_of, echelon, whole
 from algebra.matrices import Matrix, ShapeError, column, identity
 from algebra.numbers import Number, absolute, canonical, is_exact, sign, square_root, to_float
-from algebra.wording import phrase
+from algebra.wording import phrase, worded
 
 Floats: TypeAlias = NDArray[np.floating[Any]]
 
@@ -165,7 +165,7 @@ def inverse(M: Matrix) -> Matrix:
         raise SingularMatrix(
             phrase(
                 "{name} has no inverse: det 0, kernel {vanishing}",
-                name=M.name or "the matrix",
+                name=M.name or phrase("the matrix"),
                 vanishing=_listed(vanishing[0]),
             ),
             vanishing[0],
@@ -184,10 +184,10 @@ def solve(A: Matrix, b: Matrix) -> Matrix:
         raise ShapeError(
             phrase(
                 "{name} is {m}×{n}, {name2} has {height} rows: A x = b needs {m}",
-                name=A.name or "the matrix",
+                name=A.name or phrase("the matrix"),
                 m=m,
                 n=n,
-                name2=b.name or "the right side",
+                name2=b.name or phrase("the right side"),
                 height=height,
             )
         )
@@ -339,10 +339,10 @@ def _square(M: Matrix, what: str) -> int:
         raise ShapeError(
             phrase(
                 "{name} is {m}×{n}: only square matrices have {what}",
-                name=M.name or "the matrix",
+                name=M.name or phrase("the matrix"),
                 m=m,
                 n=n,
-                what=what,
+                what=worded(what),
             )
         )
     return n

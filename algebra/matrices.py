@@ -36,7 +36,7 @@ from algebra.numbers import (
     square_root,
     to_float,
 )
-from algebra.wording import phrase
+from algebra.wording import phrase, worded
 
 Entry: TypeAlias = Number | int
 
@@ -271,7 +271,7 @@ class Matrix:
         return f"Matrix([{rows}])"
 
     def _called(self, otherwise: str) -> str:
-        return self.name or otherwise
+        return self.name or worded(otherwise)
 
     def _sized(self, otherwise: str) -> str:
         m, n = self.shape

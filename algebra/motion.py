@@ -27,7 +27,7 @@ from algebra.entries import Array
 from algebra.matrices import Matrix
 from algebra.motion_case import Case, Motion, case_of
 from algebra.numbers import sign, to_float
-from algebra.wording import phrase
+from algebra.wording import phrase, worded
 
 SLACK = 1e-9
 """How far outside 0…1 a moment may lie and still mean the nearer end."""
@@ -117,7 +117,9 @@ def path(M: Matrix, name: str = "auto") -> Path:
         if isinstance(built, str):
             raise ValueError(
                 phrase(
-                    "{name} cannot move this way: {built}", name=M.name or "the matrix", built=built
+                    "{name} cannot move this way: {built}",
+                    name=M.name or phrase("the matrix"),
+                    built=worded(built),
                 )
             )
         motion = built
@@ -169,7 +171,9 @@ def _choose(case: Case) -> tuple[str, Motion]:
 
 def _straight(case: Case) -> Motion | str:
     if case.has_negative_eigenvalue:
-        return "straight needs a map without negative eigenvalues, else it flattens on its way"
+        return phrase(
+            "straight needs a map without negative eigenvalues, else it flattens on its way"
+        )
     n, end, unit = case.n, case.array * case.scale, np.eye(case.n)
     coefficients = [to_float(e) * case.scale ** (k + 1) for k, e in enumerate(case.minors)]
 
@@ -188,37 +192,39 @@ def _straight(case: Case) -> Motion | str:
 
 def _turn(case: Case) -> Motion | str:
     if not case.singular or case.n == 1 or not case.array.any():
-        return "turn needs det = 0 and a map that is not zero, in the plane or in space"
+        return phrase("turn needs det = 0 and a map that is not zero, in the plane or in space")
     if case.n == 3:
         return motion_space.turn(case)
     if sign(case.minors[0]) > 0:
-        return "turn needs trace ≤ 0 in the plane; straight suits this map"
+        return phrase("turn needs trace ≤ 0 in the plane; straight suits this map")
     return motion_plane.turn(case)
 
 
 def _flow(case: Case) -> Motion | str:
     if case.singular or case.det_sign < 0:
-        return "flow needs det > 0"
+        return phrase("flow needs det > 0")
     if case.has_negative_eigenvalue:
-        return "flow needs a map without negative eigenvalues: other maps have no real powers"
+        return phrase(
+            "flow needs a map without negative eigenvalues: other maps have no real powers"
+        )
     return motion_space.flow(case) if case.n == 3 else motion_plane.flow(case)
 
 
 def _half_turn(case: Case) -> Motion | str:
     if case.n != 2 or case.singular or case.det_sign < 0 or not case.has_negative_eigenvalue:
-        return "half_turn needs a 2×2 map with two negative eigenvalues"
+        return phrase("half_turn needs a 2×2 map with two negative eigenvalues")
     return motion_plane.half_turn(case)
 
 
 def _polar(case: Case) -> Motion | str:
     if case.singular or case.det_sign < 0:
-        return "polar needs det > 0"
+        return phrase("polar needs det > 0")
     return motion_space.polar(case) if case.n == 3 else motion_plane.polar(case)
 
 
 def _flip(case: Case) -> Motion | str:
     if case.singular or case.det_sign > 0:
-        return "flip needs det < 0"
+        return phrase("flip needs det < 0")
     return motion_space.flip(case) if case.n == 3 else motion_plane.flip(case)
 
 

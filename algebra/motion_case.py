@@ -104,7 +104,7 @@ def case_of(M: Matrix) -> Case:
         raise ValueError(
             phrase(
                 "{name} is {m}×{n}: paths are for square matrices up to 3×3",
-                name=M.name or "the matrix",
+                name=M.name or phrase("the matrix"),
                 m=m,
                 n=n,
             )
@@ -115,7 +115,7 @@ def case_of(M: Matrix) -> Case:
             phrase(
                 "{name} has an entry of size {largest:.3g}: "
                 "paths are for entries up to {largest_entry:.0e}",
-                name=M.name or "the matrix",
+                name=M.name or phrase("the matrix"),
                 largest=largest,
                 largest_entry=LARGEST_ENTRY,
             )

@@ -11,6 +11,7 @@ import numpy as np
 from algebra.entries import Array
 from algebra.motion_case import Case, Motion, stays_in_frame
 from algebra.numbers import sign, to_float
+from algebra.wording import phrase
 
 FLAT_ROOT = 1e-150
 """Below it √|δ| of a matrix with entries near 1 is taken as zero, before it underflows."""
@@ -91,7 +92,7 @@ def flow(case: Case) -> Motion | str:
         return _line_flow(case)
     power = powers(case, 1)
     if not stays_in_frame(power.norms, float(power.norms(np.ones(1))[0])):
-        return "flow would stretch the plane far beyond both ends on its way"
+        return phrase("flow would stretch the plane far beyond both ends on its way")
 
     def at(t: float) -> Array:
         a, b, c, d = power.entries(t)
@@ -104,7 +105,7 @@ def half_turn(case: Case) -> Motion | str:
     """M(t) = R(πt)·(−M)ᵗ for two negative eigenvalues, or why not. det M(t) = detᵗ."""
     power = powers(case, -1)
     if not stays_in_frame(power.norms, float(power.norms(np.ones(1))[0])):
-        return "half_turn would stretch the plane far beyond both ends on its way"
+        return phrase("half_turn would stretch the plane far beyond both ends on its way")
 
     def at(t: float) -> Array:
         a, b, c, d = power.entries(t)

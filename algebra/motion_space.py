@@ -12,6 +12,7 @@ from algebra.entries import Array, Rows
 from algebra.facts import Floats
 from algebra.motion_case import Case, Motion, stays_in_frame
 from algebra.numbers import absolute, sign, to_float
+from algebra.wording import phrase
 
 ROUND_OFF = 1e-12
 """How far, relative to its size, the end of a power path may miss the matrix."""
@@ -101,7 +102,7 @@ def flow(case: Case) -> Motion | str:
         return norms
 
     if not stays_in_frame(norms, float(np.linalg.norm(case.array, 2)) * case.scale):
-        return "flow would stretch space far beyond both ends on its way"
+        return phrase("flow would stretch space far beyond both ends on its way")
 
     def at(t: float) -> Array:
         moved: Array = math.exp(t * log_size) * expm(t * L)

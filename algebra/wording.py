@@ -38,6 +38,11 @@ def phrase(template: str, /, **fields: object) -> Phrase:
     return Phrase(template, fields)
 
 
+def worded(text: str) -> Phrase:
+    """A message of the code's own, ready to be a field of another: never a word of an author's."""
+    return text if isinstance(text, Phrase) else Phrase(text, {})
+
+
 def alternatives(words: Iterable[str]) -> str:
     """ "a", "a or b", "a or b or c"; "" for none."""
     return _joined("{one} or {other}", words)

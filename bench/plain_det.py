@@ -1,4 +1,4 @@
-"""The determinant lecture as one would write it by hand in plain Manim: the other side of the bench.
+"""The determinant lecture as one would write it by hand in plain Manim: the bench's other side.
 
 Nothing of Matreel is used. Motions and holds last as long as in the storyboard's plan: the file
 that MATREEL_BENCH_TIMES names holds, for each scene and beat, pairs (hold, motion) and a last hold,
@@ -63,7 +63,7 @@ class PlainDet(Scene):
         self.summary()
 
     def beat(self, scene: str, name: str, *motions: list[Any]) -> None:
-        """Play the motions in the beat's own times; the last of its times takes all that is left."""
+        """Play the motions in the beat's own times; the last of them takes all that is left."""
         times, waiting = TIMES[scene][name], list(motions)
         for k, (hold, play) in enumerate(times["steps"]):
             if hold > 0:

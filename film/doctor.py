@@ -18,12 +18,14 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
+from algebra.wording import phrase
+
 PROJECT = Path(__file__).resolve().parent.parent
 SCANT_SPACE = 2 * 1024**3
 """Bytes; a film of the course with its clips takes a few hundred megabytes at 1080p60."""
 NO_SPACE = 200 * 1024**2
 """Bytes below which not even a draft can be promised."""
-SET_UP = "run `make setup` and start .venv/bin/python (Windows: the pip line of README.md)"
+SET_UP = phrase("run `make setup` and start .venv/bin/python (Windows: the pip line of README.md)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +92,15 @@ def packages(project: Path = PROJECT) -> Iterator[Finding]:
         try:
             version = metadata.version(name)
         except metadata.PackageNotFoundError:
-            yield Finding(name, "not installed", SET_UP)
+            yield Finding(name, phrase("not installed"), SET_UP)
             continue
         pinned = pins.get(name, version)
         if version == pinned:
             yield Finding(name, version)
         else:
-            advice = f"Matreel is tested with {pinned}; `make setup` brings it"
+            advice = phrase(
+                "Matreel is tested with {pinned}; `make setup` brings it", pinned=pinned
+            )
             yield Finding(name, version, advice, essential=False)
 
 
@@ -113,7 +117,8 @@ def fonts() -> Finding:
     from stage.fonts import TEXT_FAMILY, font_file, missing_glyphs
 
     if missing := missing_glyphs("행렬 각 뷁"):
-        return Finding("fonts", f"{font_file().name} lacks {' '.join(missing)}", SET_UP)
+        lack = phrase("{font} lacks {letters}", font=font_file().name, letters=" ".join(missing))
+        return Finding("fonts", lack, SET_UP)
     return Finding("fonts", f"{TEXT_FAMILY} ({font_file().name})")
 
 
@@ -166,10 +171,11 @@ def storage(media_dir: Path) -> Iterator[Finding]:
             probe.flush()
             os.fsync(probe.fileno())
     except OSError as refusal:
-        cure = "choose a folder of yours with --media_dir"
+        cure = phrase("choose a folder of yours with --media_dir")
         yield Finding("output folder", f"{folder}: {refusal.strerror}", cure)
         return
     yield Finding("output folder", str(media_dir))
     free = shutil.disk_usage(folder).free
-    cure = "free some space, or choose another disk with --media_dir" if free < SCANT_SPACE else ""
-    yield Finding("free space", f"{free / 1024**3:.1f} GiB", cure, essential=free < NO_SPACE)
+    mend = phrase("free some space, or choose another disk with --media_dir")
+    advice = mend if free < SCANT_SPACE else ""
+    yield Finding("free space", f"{free / 1024**3:.1f} GiB", advice, essential=free < NO_SPACE)

@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
+from algebra.wording import message_of, phrase, worded
 from film.wish import WishError
+from language.messages import told, told_fault
 from language.places import Fault, Faults
-from language.values import count as counted
+from language.values import count
 
 
 class Blame(IntEnum):
@@ -28,14 +30,19 @@ class Explained:
     blame: Blame
 
 
-def explained(failure: Exception, is_own: Callable[[str], bool]) -> Explained:
-    """What `failure` means to the user; `is_own` tells whether a module is the program's."""
+def explained(failure: Exception, is_own: Callable[[str], bool], language: str = "en") -> Explained:
+    """What `failure` means to the user, in a language of messages.
+
+    `is_own` tells whether a module is the program's.
+    """
     if isinstance(failure, Faults):
-        count = sum(fault.severity == "error" for fault in failure.faults) or len(failure.faults)
-        last = f"{counted(count, 'fault')}; nothing was written"
-        return Explained((*fault_lines(failure.faults), last), Blame.STORYBOARD)
+        errors = sum(fault.severity == "error" for fault in failure.faults) or len(failure.faults)
+        last = phrase("{faults}; nothing was written", faults=count(errors, "fault"))
+        lines = (*fault_lines(failure.faults, language), told(last, language))
+        return Explained(lines, Blame.STORYBOARD)
     if isinstance(failure, WishError):
-        return Explained((f"Error: {failure}",), Blame.COMMAND)
+        wish = phrase("Error: {what}", what=worded(message_of(failure)))
+        return Explained((told(wish, language),), Blame.COMMAND)
     if isinstance(failure, OSError) or isinstance(failure.__cause__, OSError):
         text = str(failure)
         if isinstance(failure, OSError) and failure.strerror and failure.filename:
@@ -43,8 +50,9 @@ def explained(failure: Exception, is_own: Callable[[str], bool]) -> Explained:
         return Explained((f"render.py: {text}",), Blame.ENVIRONMENT)
     kind = type(failure)
     # What the program itself raises is written for users; of the rest the name may say more.
-    text = str(failure) if is_own(kind.__module__) else f"{kind.__name__}: {failure}"
-    return Explained((f"render.py: {text.rstrip(': ')} (-v shows more)",), Blame.RENDERING)
+    text = message_of(failure) if is_own(kind.__module__) else f"{kind.__name__}: {failure}"
+    more = phrase("render.py: {what} (-v shows more)", what=told(text, language).rstrip(": "))
+    return Explained((told(more, language),), Blame.RENDERING)
 
 
 def sorted_out(found: Sequence[Fault], strict: bool) -> tuple[Fault, ...]:
@@ -57,11 +65,13 @@ def sorted_out(found: Sequence[Fault], strict: bool) -> tuple[Fault, ...]:
     return tuple(found)
 
 
-def fault_lines(faults: Sequence[Fault]) -> tuple[str, ...]:
-    """Faults and notices, one a line."""
+def fault_lines(faults: Sequence[Fault], language: str = "en") -> tuple[str, ...]:
+    """Faults and notices, one a line, in a language of messages."""
+    notice = told(phrase("notice"), language)
+    lines = ((fault, told_fault(fault, language)) for fault in faults)
     return tuple(
-        str(fault).replace(f"{fault.place}: ", f"{fault.place}: notice: ", 1)
+        line.replace(f"{fault.place}: ", f"{fault.place}: {notice}: ", 1)
         if fault.severity == "notice"
-        else str(fault)
-        for fault in faults
+        else line
+        for fault, line in lines
     )

@@ -24,6 +24,7 @@ LARGEST = 120_000
 SHOWN: Mapping[str, tuple[str, str, str]] = {
     "unit_square_warp": ("det", "stretch", "area"),
     "title_card": ("det", "opening", "motif"),
+    "head_subspaces": ("heads", "two_heads", "input_2"),
     "summary": ("det", "summary", "point_4"),
 }
 """Storyboard, scene and beat of kinds that many storyboards use; of others the first main beat."""

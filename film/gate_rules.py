@@ -15,7 +15,9 @@ from typing import Literal
 
 import numpy as np
 
+from film import pacing
 from film.gate_geometry import Array, common, covered, holds, meet, near, touches
+from language.formulas import plain_text
 from stage import colors
 from stage.ink import SMALLEST
 from stage.layout import Zones
@@ -51,8 +53,9 @@ ARROWS = frozenset({"arrow"})
 MEANING = frozenset({"arrow", "line", "bar", "area"})
 """Named kinds whose strokes and edges carry meaning."""
 
-MOST_TYPE = 0.16
-"""Share of the frame that the boxes of glyphs may cover; six points of a summary cover a tenth."""
+MOST_TYPE = 480
+"""Columns of type in a picture (a Hangul syllable is two, a letter one): half a minute's reading;
+six full points of a summary have about 300."""
 
 LEAST = 0.012
 """Share of the frame that something other than a grid should take."""
@@ -272,7 +275,6 @@ def no_glyph(sight: Sight) -> Iterator[Finding]:
 def empty_or_full(sight: Sight) -> Iterator[Finding]:
     """A frame in which there is next to nothing to see, or more than can be taken in."""
     frame = sight.zones.frame
-    whole = frame.width * frame.height
     boxes = [
         piece.box
         for piece in sight.pieces
@@ -286,14 +288,15 @@ def empty_or_full(sight: Sight) -> Iterator[Finding]:
             f"only {taken:.1%} of the picture holds something",
             "show something, or drop the beat",
         )
-    inked = sum(
-        float(np.prod(one.parts[:, 2:] - one.parts[:, :2], axis=1).sum()) for _, one in sight.type
+    read = sum(
+        pacing.columns(plain_text(one.says)) if one.says else len(one.parts)
+        for _, one in sight.type
     )
-    if inked / whole > MOST_TYPE:
+    if read > MOST_TYPE:
         yield Finding(
             "overfull",
             (),
-            f"type covers {inked / whole:.0%} of the picture",
+            f"there are {read} columns of type to read at a time",
             "divide it among several beats or scenes",
         )
 

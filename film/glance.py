@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
+from algebra.wording import phrase
 from film.wish import Wish, WishError
 from language import nodes
 from language.suggest import did_you_mean
@@ -19,7 +20,13 @@ def glance(paths: Sequence[Path], wish: Wish, themes: Collection[str]) -> None:
     if wish.only == "":
         raise WishError("--only names no scene; write SCENE or SCENE.BEAT, or leave it out")
     if wish.theme is not None and wish.theme not in themes:
-        raise WishError(f"there is no theme “{wish.theme}”; {did_you_mean(wish.theme, themes)}")
+        raise WishError(
+            phrase(
+                "there is no theme “{theme}”; {did_you_mean}",
+                theme=wish.theme,
+                did_you_mean=did_you_mean(wish.theme, themes),
+            )
+        )
     if wish.language is None and wish.only is None:
         return
     for path in paths:
@@ -35,7 +42,14 @@ def glance(paths: Sequence[Path], wish: Wish, themes: Collection[str]) -> None:
 def _speaks(name: str, language: str, languages: Sequence[str]) -> None:
     if languages and language not in languages:
         cure = did_you_mean(language, languages)
-        raise WishError(f"{name} does not speak the language “{language}”; {cure}")
+        raise WishError(
+            phrase(
+                "{name} does not speak the language “{language}”; {cure}",
+                name=name,
+                language=language,
+                cure=cure,
+            )
+        )
 
 
 def _has_scene(name: str, scene: str, root: nodes.Mapping) -> None:
@@ -53,7 +67,12 @@ def _has_scene(name: str, scene: str, root: nodes.Mapping) -> None:
     if scene not in called and numbered not in called:
         # the nearest only: which numbers the kinds get is the reader's to say
         raise WishError(
-            f"{name}: no scene is called “{scene}”; {did_you_mean(scene, dict.fromkeys(called))}"
+            phrase(
+                "{name}: no scene is called “{scene}”; {did_you_mean}",
+                name=name,
+                scene=scene,
+                did_you_mean=did_you_mean(scene, dict.fromkeys(called)),
+            )
         )
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pydantic import JsonValue, TypeAdapter
 
+from algebra.wording import phrase
 from film import pacing
 from film.captions import Cue as Cue
 from film.captions import caption_text, cues, needed_frames, split
@@ -290,8 +291,15 @@ def notices(storyboard: Storyboard, look: Look) -> tuple[Fault, ...]:
     return tuple(
         Fault(
             beat.place,
-            f"a motion of {beat.run_time:g} s is shorter than a frame, and is shown as one frame",
-            f"write at least {1 / look.fps:.3f} s at {look.fps} frames a second",
+            phrase(
+                "a motion of {run_time:g} s is shorter than a frame, and is shown as one frame",
+                run_time=beat.run_time,
+            ),
+            phrase(
+                "write at least {value:.3f} s at {fps} frames a second",
+                value=1 / look.fps,
+                fps=look.fps,
+            ),
             "notice",
         )
         for scene in storyboard.scenes
@@ -306,24 +314,46 @@ def _chosen(storyboard: Storyboard, only: str) -> tuple[tuple[SceneSpec, ...], s
     scene_id, dot, beat = only.partition(".")
     named = {scene.id: scene for scene in storyboard.scenes}
     if scene_id not in named:
-        raise UnknownPart(f"no scene is called {scene_id!r}{_meant(scene_id, list(named))}")
+        raise UnknownPart(
+            phrase(
+                "no scene is called {scene_id!r}{meant}",
+                scene_id=scene_id,
+                meant=_meant(scene_id, list(named)),
+            )
+        )
     scene = named[scene_id]
     names = [each.beat.name for each in scene.beats]
     if dot and beat not in names:
-        raise UnknownPart(f"scene {scene_id!r} has no beat {beat!r}{_meant(beat, names)}")
+        raise UnknownPart(
+            phrase(
+                "scene {scene_id!r} has no beat {beat!r}{meant}",
+                scene_id=scene_id,
+                beat=beat,
+                meant=_meant(beat, names),
+            )
+        )
     return (scene,), beat
 
 
 def _meant(name: str, known: list[str]) -> str:
     near = get_close_matches(name, known, n=1)
-    return f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(known)}"
+    if near:
+        return phrase("; did you mean {near!r}?", near=near[0])
+    return phrase("; there are {names}", names=", ".join(known))
 
 
 def _plan_scene(spec: SceneSpec, rehearsal: Rehearsal, look: Look, ends_film: bool) -> ScenePlan:
     heard = [beat.name for beat in rehearsal.beats]
     listed = [beat.beat.name for beat in spec.beats]
     if heard != listed:
-        raise ValueError(f"scene {spec.id} lists the beats {listed}, but plays {heard}")
+        raise ValueError(
+            phrase(
+                "scene {id} lists the beats {listed}, but plays {heard}",
+                id=spec.id,
+                listed=listed,
+                heard=heard,
+            )
+        )
     beats = tuple(
         _plan_beat(beat, run, look.fps, k == 0, ends_film and k == len(listed) - 1, look.language)
         for k, (beat, run) in enumerate(zip(spec.beats, rehearsal.beats, strict=True))
@@ -384,6 +414,10 @@ def _too_long(place: Place, look: Look) -> Fault:
     hours = pacing.LONGEST_FILM / 3600
     return Fault(
         place,
-        f"up to here the film is longer than {hours} hours ({look.fps} frames a second)",
+        phrase(
+            "up to here the film is longer than {hours} hours ({fps} frames a second)",
+            hours=hours,
+            fps=look.fps,
+        ),
         "make several storyboards of it, or shorten run_time and narration",
     )

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from algebra.wording import listed, phrase, together
 from film.progress import Progress
 from film.studio import Planned, look_for, planned, read_all, refuse_twins
 from film.wish import Wish
 from language.kind import Kind
 from language.model import Storyboard
 from language.places import Fault
+from language.values import count
 
 
 def prepared(
@@ -39,14 +41,18 @@ def prepared(
 def account(storyboard: Storyboard, verbose: bool) -> Iterator[str]:
     """What is good about a storyboard without faults: a line, or with `verbose` several."""
     beats = sum(len(scene.beats) for scene in storyboard.scenes)
-    counts = [counted(len(storyboard.scenes), "scene"), counted(beats, "beat")]
+    counts = [count(len(storyboard.scenes), "scene"), count(beats, "beat")]
     if storyboard.claims:
-        counts.append(counted(len(storyboard.claims), "claim"))
-    languages = " and ".join(storyboard.languages)
-    yield f"{storyboard.path}: good; {', '.join(counts)}; {languages}"
+        counts.append(count(len(storyboard.claims), "claim"))
+    yield phrase(
+        "{path}: good; {counts}; {languages}",
+        path=storyboard.path,
+        counts=listed(counts),
+        languages=together(storyboard.languages),
+    )
     if verbose:
         for claim in storyboard.claims:
-            yield f"  holds: {claim.source}"
+            yield phrase("  holds: {claim}", claim=claim.source)
         for scene in storyboard.scenes:
             names = ", ".join(spec.beat.name for spec in scene.beats)
             yield f"  {scene.id} ({scene.kind.name}): {names}"

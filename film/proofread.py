@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from algebra.wording import phrase
+from algebra.wording import phrase, worded
 from language.model import Storyboard
 from language.places import Fault, Place
 from language.reader import texts
@@ -35,8 +35,10 @@ def faults_of(place: Place, markup: str) -> Iterator[Fault]:
     formulas: list[str] = _FORMULA.findall(markup)
     for character in missing_glyphs(words + "".join(map(_no_mathematics, formulas))):
         name = unicodedata.name(character, "").lower()
-        what = phrase("no font has the character U+{code:04X}", code=ord(character)) + (
-            phrase(" ({name})", name=name) if name else ""
+        what = phrase(
+            "no font has the character U+{code:04X}{name}",
+            code=ord(character),
+            name=f" ({name})" if name else "",
         )
         yield Fault(place, what, "leave it out or write it in words")
     for formula in formulas:
@@ -45,7 +47,9 @@ def faults_of(place: Place, markup: str) -> Iterator[Fault]:
             yield Fault(
                 place,
                 phrase(
-                    "the formula ${shown}$ cannot be set: {trouble}", shown=shown, trouble=trouble
+                    "the formula ${shown}$ cannot be set: {trouble}",
+                    shown=shown,
+                    trouble=worded(trouble),
                 ),
             )
 

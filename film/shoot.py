@@ -72,7 +72,7 @@ def walk_through(
     storyboard's folder. ShootingError if it fails.
     """
     guide = _Guide(look.fps, show, look_up)
-    _run_planned(scene, look, guide, beside)
+    run_planned(scene, look, guide, beside)
     return Rehearsal(tuple(guide.beats))
 
 
@@ -85,7 +85,7 @@ def observe(
     ShootingError if it fails.
     """
     listener = _Listener(look.fps)
-    _run_planned(scene, look, listener, beside, onlooker)
+    run_planned(scene, look, listener, beside, onlooker)
     return Rehearsal(tuple(listener.beats))
 
 
@@ -108,7 +108,7 @@ def shoot(
     paths = {piece: folder / _clip_name(piece) for piece in pieces}
     camera = _Camera(scene.id, look, paths, watcher or Unwatched(), encoder)
     try:
-        _run_planned(scene, look, camera, beside)
+        run_planned(scene, look, camera, beside)
         camera.check_complete()
     finally:
         camera.abandon()
@@ -137,18 +137,22 @@ def stills(
     ``beside`` is the storyboard's folder. ShootingError if the scene fails or has not all of them.
     """
     photographer = _Photographer(pictures, show)
-    _run_planned(scene, look, photographer, beside)
+    run_planned(scene, look, photographer, beside)
     if photographer.left:
         raise ShootingError(f"scene {scene.id} has no picture {min(photographer.left)}")
 
 
-def _run_planned(
+def run_planned(
     scene: ScenePlan,
     look: Look,
-    recorder: _Hearing,
+    recorder: Hearing,
     beside: Path | None,
     onlooker: Onlooker | None = None,
 ) -> None:
+    """Runs a planned scene once to a recorder, who says which pictures are drawn.
+
+    ``beside`` is the storyboard's folder. ShootingError if the scene fails.
+    """
     kind = _scene_class(scene.target)
     setting = Setting(
         params=kind.Params.model_validate(dict(scene.params), context=planned(beside)),
@@ -164,7 +168,7 @@ def _run(
     kind: type[StoryScene],
     setting: Setting,
     look: Look,
-    recorder: _Hearing,
+    recorder: Hearing,
     onlooker: Onlooker | None = None,
 ) -> None:
     with _blamed(scene, recorder):
@@ -172,7 +176,7 @@ def _run(
 
 
 @contextmanager
-def _blamed(scene: str, recorder: _Hearing) -> Iterator[None]:
+def _blamed(scene: str, recorder: Hearing) -> Iterator[None]:
     try:
         yield
     except (ShootingError, BrokenPipeError):
@@ -196,7 +200,7 @@ def _clip_name(piece: Piece) -> str:
     return f"{piece.first}+{piece.pictures}x{piece.repeat}.h264"
 
 
-class _Hearing(Recorder):
+class Hearing(Recorder):
     """A recorder that knows which beat is running, and draws nothing."""
 
     def __init__(self) -> None:
@@ -223,7 +227,7 @@ class _Hearing(Recorder):
         del boxes  # the rehearsal has noted them
 
 
-class _Listener(_Hearing):
+class _Listener(Hearing):
     """Notes steps and holds, in frames."""
 
     def __init__(self, fps: int) -> None:
@@ -282,7 +286,7 @@ class _Guide(_Listener):
             self._show(self.beat, self._latest)
 
 
-class _Camera(_Hearing):
+class _Camera(Hearing):
     """Encodes the pictures of its pieces as they are drawn."""
 
     def __init__(
@@ -342,7 +346,7 @@ class _Camera(_Hearing):
             self._open.popitem()[1].abandon()
 
 
-class _Photographer(_Hearing):
+class _Photographer(Hearing):
     """Wants a few pictures, as PNG files."""
 
     def __init__(self, pictures: Collection[int], show: Callable[[int, bytes], None]) -> None:

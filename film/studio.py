@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from algebra.wording import message_of, phrase, worded
 from film.crew import Wanted, default_jobs, shoot_film
 from film.names import Names, names
 from film.plan import FilmPlan, Piece, Rehearsal, UnknownPart, notices, plan
@@ -78,10 +79,23 @@ def look_for(storyboard: Storyboard, wish: Wish, themes: Collection[str]) -> Loo
     language = storyboard.languages[0] if wish.language is None else wish.language
     if language not in storyboard.languages:
         cure = did_you_mean(language, storyboard.languages)
-        raise WishError(f"{storyboard.path.name} does not speak the language “{language}”; {cure}")
+        raise WishError(
+            phrase(
+                "{name} does not speak the language “{language}”; {cure}",
+                name=storyboard.path.name,
+                language=language,
+                cure=cure,
+            )
+        )
     theme = storyboard.theme if wish.theme is None else wish.theme
     if theme not in themes:
-        raise WishError(f"there is no theme “{theme}”; {did_you_mean(theme, themes)}")
+        raise WishError(
+            phrase(
+                "there is no theme “{theme}”; {did_you_mean}",
+                theme=theme,
+                did_you_mean=did_you_mean(theme, themes),
+            )
+        )
     return Look(wish.width, wish.height, wish.fps, theme, language)
 
 
@@ -94,10 +108,15 @@ def refuse_twins(films: Sequence[Planned]) -> None:
         name = Path(str(film.names.film).casefold())
         if other := seen.get(name):
             if other.samefile(path):
-                raise WishError(f"{path} is named twice; once is enough")
+                raise WishError(phrase("{path} is named twice; once is enough", path=path))
             raise WishError(
-                f"{other} and {path} would both become {film.names.film}; "
-                "rename one, or give each its own --media_dir"
+                phrase(
+                    "{other} and {path} would both become {film}; "
+                    "rename one, or give each its own --media_dir",
+                    other=other,
+                    path=path,
+                    film=film.names.film,
+                )
             )
         seen[name] = path
 
@@ -127,7 +146,11 @@ def planned(storyboard: Storyboard, look: Look, wish: Wish) -> Planned:
     try:
         film = plan(storyboard, heard, look, only)
     except UnknownPart as unknown:
-        raise WishError(f"{storyboard.path.name}: {unknown}") from unknown
+        raise WishError(
+            phrase(
+                "{name}: {unknown}", name=storyboard.path.name, unknown=worded(message_of(unknown))
+            )
+        ) from unknown
     if faults:
         raise Faults(tuple(faults))
     usual = Look(theme=storyboard.theme)
@@ -148,7 +171,11 @@ def cut_off(scene: SceneSpec, rehearsal: Rehearsal, look: Look) -> Iterator[Faul
             outside = max(-box.x0, box.x1) > across or max(-box.y0, box.y1) > up
             if outside and box.kind in WORDS and box.name not in told:
                 told.add(box.name)
-                what = f"the {box.name} is too long for the picture (beat {beat.name})"
+                what = phrase(
+                    "the {name} is too long for the picture (beat {name2})",
+                    name=box.name,
+                    name2=beat.name,
+                )
                 yield Fault(scene.place, what, "write less, or choose a shorter name")
 
 

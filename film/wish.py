@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from algebra.wording import phrase
+
 QUALITIES: Mapping[str, tuple[int, int, int]] = {
     "l": (854, 480, 15),
     "m": (1280, 720, 30),
@@ -69,16 +71,24 @@ def size_of(text: str) -> tuple[int, int]:
     try:
         width, height = (int(part) for part in text.lower().replace("x", ",").split(","))
     except ValueError:
-        cure = "write width and height such as 1920,1080"
-        raise WishError(f"“{text}” is no size; {cure}") from None
+        cure = phrase("write width and height such as 1920,1080")
+        raise WishError(phrase("“{text}” is no size; {cure}", text=text, cure=cure)) from None
     if not SMALLEST <= min(width, height) <= max(width, height) <= LARGEST:
-        raise WishError(f"each side has {SMALLEST} to {LARGEST} pixels")
+        raise WishError(
+            phrase(
+                "each side has {smallest} to {largest} pixels", smallest=SMALLEST, largest=LARGEST
+            )
+        )
     if width % 2 or height % 2:
-        cure = f"{width + width % 2},{height + height % 2}"
-        raise WishError(f"H.264 needs even numbers; write {cure}")
+        cure = phrase("{width},{height}", width=width + width % 2, height=height + height % 2)
+        raise WishError(phrase("H.264 needs even numbers; write {cure}", cure=cure))
     if max(width, height) > LONGEST_SHAPE * min(width, height):
-        limit = f"longer than {LONGEST_SHAPE:g} times the other"
-        raise WishError(f"pictures are not laid out for one side {limit}")
+        raise WishError(
+            phrase(
+                "pictures are not laid out for one side longer than {ratio:g} times the other",
+                ratio=LONGEST_SHAPE,
+            )
+        )
     return width, height
 
 
@@ -98,7 +108,13 @@ def chosen_size(
         across, up = ASPECTS[aspect]
         if abs(resolution[0] * up - resolution[1] * across) > 2 * max(across, up):
             given = f"-r {resolution[0]},{resolution[1]}"
-            raise WishError(f"{given} and --aspect {aspect} contradict; leave out one")
+            raise WishError(
+                phrase(
+                    "{given} and --aspect {aspect} contradict; leave out one",
+                    given=given,
+                    aspect=aspect,
+                )
+            )
     return resolution
 
 
@@ -107,10 +123,20 @@ def check_encoder(encoder: str) -> None:
     if encoder == USUAL_ENCODER:
         return  # it comes with the packages
     if encoder not in ENCODERS:
-        raise WishError(f"there is no encoder “{encoder}”; there are {', '.join(ENCODERS)}")
+        raise WishError(
+            phrase(
+                "there is no encoder “{encoder}”; there are {encoders}",
+                encoder=encoder,
+                encoders=", ".join(ENCODERS),
+            )
+        )
     from film.encode import available  # it loads the codecs, which only this has to know
 
     if encoder not in (offered := available()):
         raise WishError(
-            f"the encoder {encoder} cannot be used on this machine; it offers {', '.join(offered)}"
+            phrase(
+                "the encoder {encoder} cannot be used on this machine; it offers {offered}",
+                encoder=encoder,
+                offered=", ".join(offered),
+            )
         )

@@ -74,8 +74,9 @@ def _message(comparison: Comparison) -> str:
         sign = sign.translate(str.maketrans("<>", "><"))
     if sign == "==":
         # A literal speaks for itself; a computed side is said with its value.
-        other = f"not {_shown(right.value)}" if right.is_literal else f"but {_found(right)}"
-        return phrase("{left}, {other}", left=_found(left), other=other)
+        if right.is_literal:
+            return phrase("{left}, not {right}", left=_found(left), right=_shown(right.value))
+        return phrase("{left}, but {right}", left=_found(left), right=_found(right))
     if sign == "!=":
         if right.is_literal:
             return _found(left)

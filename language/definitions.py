@@ -8,7 +8,7 @@ import re
 from algebra.expression_names import letter
 from algebra.expressions import RESERVED_NAMES
 from algebra.matrices import Matrix
-from algebra.wording import phrase
+from algebra.wording import phrase, worded
 from language import nodes
 from language.nodes import Node, plain
 from language.places import Place
@@ -99,7 +99,7 @@ class Definitions:
     def _value(self, node: Node, noun: str) -> Matrix | None:
         around = Surroundings(self.values, self.languages, purse=self.report.purse)
         try:
-            matrix = read_matrix(plain(node), around, phrase("a {noun}", noun=noun))
+            matrix = read_matrix(plain(node), around, phrase("a {noun}", noun=worded(noun)))
         except Refused as refused:
             self.report.refuse(node, refused)
             return None
@@ -109,7 +109,7 @@ class Definitions:
                 node.place,
                 phrase(
                     "with this {noun} the names have more than {most_entries:,} entries together",
-                    noun=noun,
+                    noun=worded(noun),
                     most_entries=MOST_ENTRIES,
                 ),
                 "name smaller ones",
@@ -126,4 +126,4 @@ class Definitions:
 
 
 def _plural(noun: str) -> str:
-    return "matrices" if noun == "matrix" else "vectors"
+    return phrase("matrices") if noun == "matrix" else phrase("vectors")

@@ -105,7 +105,7 @@ def _read(value: Mapping[str, object], around: Surroundings) -> InnerScene:
     faults: list[Refused] = []
     for key in _OF_THE_FILM:
         if key in value:
-            where = "the scene that holds this one"
+            where = phrase("the scene that holds this one")
             faults.append(
                 Refused(
                     phrase("“{key}” belongs to {where}", key=key, where=where),

@@ -22,7 +22,7 @@ from itertools import chain
 from algebra.expression_names import letter
 from algebra.expressions import ExpressionError, Purse, evaluate
 from algebra.matrices import Matrix
-from algebra.wording import phrase, together
+from algebra.wording import phrase, together, worded
 from language import nodes, particles
 from language.definitions import Definitions
 from language.formats import plain
@@ -123,7 +123,7 @@ class Lint:
             phrase(
                 "{written} is typed, and nothing computed in this {where} is {written}",
                 written=number.written,
-                where=where,
+                where=worded(where),
             ),
             cure,
         )
@@ -266,7 +266,9 @@ class Lint:
             self._tell_silence(scene.node.place, "in this scene")
 
     def _tell_silence(self, place: Place, where: str) -> None:
-        self.report.notice(place, phrase("nothing is said {where}", where=where), "write say: …")
+        self.report.notice(
+            place, phrase("nothing is said {where}", where=worded(where)), "write say: …"
+        )
 
 
 _NAME = r"(\\?[A-Za-z]+(?:\{[A-Za-z]+\})?(?:_\{?[A-Za-z0-9]+\}?)?|\([A-Za-z]+\))"

@@ -40,7 +40,7 @@ from pydantic_core import core_schema
 
 from algebra import matrices, numbers
 from algebra.expressions import ExpressionError, Purse, Value, evaluate, names_used
-from algebra.wording import phrase
+from algebra.wording import phrase, worded
 from language import cells, inner, picture_file, text, verbatim
 from language.values import (
     LANGUAGES,
@@ -157,7 +157,9 @@ def _shaped(
         if not fits(*matrix.shape):
             raise Refused(
                 phrase(
-                    "{need} is needed here; this is {matrix}", need=need, matrix=describe(matrix)
+                    "{need} is needed here; this is {matrix}",
+                    need=worded(need),
+                    matrix=describe(matrix),
                 ),
                 cure,
                 shapes_of=names_used(value) if isinstance(value, str) else (),

@@ -253,7 +253,11 @@ def _decide(source: str, item: Node, named: Definitions, report: Report) -> Clai
     if decided.holds:
         return Claim(source, decided.message, item.place)
     defined = [
-        f"{name} is defined in {named.places[name].seen_from(item.place.file)}"
+        phrase(
+            "{name} is defined in {where}",
+            name=name,
+            where=named.places[name].seen_from(item.place.file),
+        )
         for name in names_used(source)
     ]
     report.error(

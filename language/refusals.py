@@ -5,13 +5,14 @@ https://docs.pydantic.dev/latest/errors/validation_errors/ lists the types of er
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from algebra.wording import message_of, phrase
+from algebra.wording import alternatives, listed, message_of, phrase, worded
 from language import nodes
 from language.kind import BEAT_KEYS, RESERVED_KEYS, Kind
 from language.nodes import find
@@ -116,7 +117,7 @@ _Words = Callable[[Mapping[str, Any], object], tuple[str, str]]
 
 def _needs(what: str, cure: str = "") -> _Words:
     return lambda _, value: (
-        phrase("{what} is needed here; this is {value}", what=what, value=describe(value)),
+        phrase("{what} is needed here; this is {value}", what=worded(what), value=describe(value)),
         cure,
     )
 
@@ -124,7 +125,9 @@ def _needs(what: str, cure: str = "") -> _Words:
 def _limit(words: str, key: str) -> _Words:
     return lambda context, value: (
         phrase("{value} is not allowed here", value=describe(value)),
-        phrase("write a number {words} {context}", words=words, context=_bound(context[key])),
+        phrase(
+            "write a number {words} {context}", words=worded(words), context=_bound(context[key])
+        ),
     )
 
 
@@ -137,15 +140,21 @@ def _length(key: str, words: str, noun: str) -> _Words:
         length = len(value) if isinstance(value, str | list | tuple | dict) else 0
         bound = count(int(context[key]), noun)
         return phrase("this has {number}", number=count(length, noun)), phrase(
-            "write {words} {bound}", words=words, bound=bound
+            "write {words} {bound}", words=worded(words), bound=bound
         )
 
     return tell
 
 
+def _choices(expected: str) -> str:
+    """pydantic's "'a', 'b' or 'c'", which knows how it may be told."""
+    *others, last = re.findall("'[^']*'", expected) or [expected]
+    return alternatives([listed(others), last]) if others else last
+
+
 def _one_of(context: Mapping[str, Any], value: object) -> tuple[str, str]:
     return phrase("{value} is not one of the choices here", value=describe(value)), phrase(
-        "use {expected}", expected=context["expected"]
+        "use {expected}", expected=_choices(context["expected"])
     )
 
 
@@ -189,7 +198,7 @@ _WORDS: Mapping[str, _Words] = {
     "string_too_short": _length("min_length", "at least", "character"),
     "string_too_long": _length("max_length", "at most", "character"),
     "string_pattern_mismatch": lambda context, value: (
-        f"{describe(value)} has not the right form",
-        f"it must match {context['pattern']}",
+        phrase("{value} has not the right form", value=describe(value)),
+        phrase("it must match {pattern}", pattern=context["pattern"]),
     ),
 }

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from algebra.expressions import Purse
-from algebra.wording import one_by_one, phrase
+from algebra.wording import one_by_one, phrase, worded
 from language import nodes
 from language.nodes import Node, find, plain
 from language.places import Fault, Faults, Place
@@ -92,9 +92,14 @@ class Report:
     def _with_definitions(self, cure: str, names: Iterable[str], place: Place) -> str:
         """The cure, and where these names are defined."""
         where = [
-            f"{name} is defined in {self.defined[name].seen_from(place.file)}" for name in names
+            phrase(
+                "{name} is defined in {where}",
+                name=name,
+                where=self.defined[name].seen_from(place.file),
+            )
+            for name in names
         ]
-        return one_by_one((cure, *where))
+        return one_by_one((worded(cure), *where))
 
     def wrong_type(self, node: Node, need: str, cure: str) -> None:
         """Record that something of another type is needed: ``need`` is "a list of scenes"."""
@@ -106,7 +111,11 @@ class Report:
                 return
         self.error(
             node.place,
-            phrase("{need} is needed here; this is {node}", need=need, node=describe(plain(node))),
+            phrase(
+                "{need} is needed here; this is {node}",
+                need=worded(need),
+                node=describe(plain(node)),
+            ),
             cure,
         )
 
@@ -119,7 +128,7 @@ class Report:
             return
         self.error(
             entry.place,
-            phrase("“{key}” means nothing in {where}", key=entry.key[:60], where=where),
+            phrase("“{key}” means nothing in {where}", key=entry.key[:60], where=worded(where)),
             did_you_mean(entry.key, known),
         )
 

@@ -228,7 +228,7 @@ class _Spoken:
                 phrase(
                     "“{key}” is {value}, and stands beside languages",
                     key=entry.key[:40],
-                    value="a beat" if is_beat else "no language",
+                    value=phrase("a beat") if is_beat else phrase("no language"),
                 ),
                 "write the beats inside each language"
                 if is_beat

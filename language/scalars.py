@@ -39,11 +39,11 @@ def resolve_scalar(source: str) -> tuple[Value, tuple[str, str] | None]:
     unsigned = source.lstrip("+-")
     if _INFINITE.fullmatch(source):
         return unsigned, (
-            f"{source} is no number that can be drawn",
+            phrase("{source} is no number that can be drawn", source=source),
             phrase("write a finite number"),
         )
     too_long = (
-        f"this number has more than {MOST_DIGITS} digits",
+        phrase("this number has more than {most_digits} digits", most_digits=MOST_DIGITS),
         phrase("choose a smaller one, or put it in quotes to make it a text"),
     )
     for pattern, base in ((_DECIMAL, 10), (_OCTAL, 8), (_HEXADECIMAL, 16)):

@@ -258,7 +258,11 @@ def _meaning(problem: str, mark: Mark, lines: list[str]) -> tuple[str, str, bool
             False,
         )
     if "node content" in problem:
-        return phrase("a value is missing before {found}", found=found or "the end"), quote, False
+        return (
+            phrase("a value is missing before {found}", found=found or phrase("the end")),
+            quote,
+            False,
+        )
     if "maximum nesting" in problem:
         return phrase("far too many levels are nested here"), phrase("make it flatter"), False
     if "comment or line break" in problem or "chomping" in problem:

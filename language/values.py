@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TypeVar
 from algebra.expressions import ExpressionError, Purse, Value, evaluate, latex_name
 from algebra.matrices import Matrix, column, from_json, from_rows
 from algebra.numbers import Number, Surd, canonical
-from algebra.wording import alternatives, message_of, phrase
+from algebra.wording import alternatives, message_of, phrase, worded
 from language.suggest import full_width, name_full_width
 from language.text import Text, TextError, resolve
 
@@ -149,9 +149,9 @@ def shorten(text: str) -> str:
 def count(number: int, noun: str) -> str:
     """ "1 number", "3 numbers"."""
     return (
-        phrase("{number} {noun}", number=number, noun=noun)
+        phrase("{number} {noun}", number=number, noun=worded(noun))
         if number == 1
-        else phrase("{number} {noun}s", number=number, noun=noun)
+        else phrase("{number} {noun}s", number=number, noun=worded(noun))
     )
 
 
@@ -239,7 +239,7 @@ def read_matrix(value: object, around: Surroundings, need: str = "a matrix") -> 
             raise Refused(
                 phrase(
                     "{need} is needed here; {value} is {result}",
-                    need=need,
+                    need=worded(need),
                     value=shorten(value),
                     result=describe(result),
                 )
@@ -249,10 +249,12 @@ def read_matrix(value: object, around: Surroundings, need: str = "a matrix") -> 
                 return from_json(value)
             except (ValueError, TypeError, KeyError) as error:
                 raise Refused(
-                    phrase("{need} in JSON is needed here, with rows or a recipe", need=need)
+                    phrase(
+                        "{need} in JSON is needed here, with rows or a recipe", need=worded(need)
+                    )
                 ) from error
     raise Refused(
-        phrase("{need} is needed here; this is {value}", need=need, value=describe(value)),
+        phrase("{need} is needed here; this is {value}", need=worded(need), value=describe(value)),
         "write its rows, as in [[2, 1], [0, 3]], or its name",
     )
 

@@ -138,7 +138,11 @@ class Session:
             worker.stop()
         self._failures.clear()
         self._deaths.clear()
-        await asyncio.gather(self._painter.warm(), self.reread())
+        await asyncio.gather(self._warmed(), self.reread())
+
+    async def _warmed(self) -> None:
+        with contextlib.suppress(WorkerDied):  # then the next request starts another
+            await self._painter.warm()
 
     async def _describe(self, choice: Choice) -> Show | None:
         fresh = {key: heard for key, heard in self._heard.items() if key not in self._given}
@@ -183,8 +187,7 @@ class Session:
 
     async def draw(self) -> None:
         """Keeps the painter busy for as long as something is missing; runs until cancelled."""
-        with contextlib.suppress(WorkerDied):  # then the first request starts another
-            await self._painter.warm()
+        await self._warmed()
         while True:
             self._work.clear()
             request = self._next()

@@ -7,6 +7,7 @@ from typing import Any
 from manim import FadeIn, VGroup
 from pydantic import Field, ValidationInfo, field_validator
 
+from algebra.wording import phrase
 from language.kind import Beat
 from language.params import Count, KindParams, Listing, Refused, Text
 from language.suggest import did_you_mean
@@ -91,7 +92,10 @@ class Code(StoryScene):
                 known = known_languages()
                 cure = did_you_mean(syntax, known) if len(syntax) < 30 else "write python or text"
                 cure = cure if "did you mean" in cure else "write python, cpp, text or the like"
-                raise Refused(f"“{syntax[:40]}” is no programming language known here", cure)
+                raise Refused(
+                    phrase("“{syntax}” is no programming language known here", syntax=syntax[:40]),
+                    cure,
+                )
             return syntax
 
         @field_validator("point")
@@ -115,7 +119,9 @@ class Code(StoryScene):
                 _check_line(output.line, info, (k, "line"))
                 if output.line in {each.line for each in outputs[:k]}:
                     raise Refused(
-                        f"line {output.line} has two outputs", "join them", (k, "line")
+                        phrase("line {line} has two outputs", line=output.line),
+                        "join them",
+                        (k, "line"),
                     )  # fmt: skip -- one message
             return outputs
 
@@ -189,8 +195,12 @@ class Code(StoryScene):
                 break
             if size <= SMALLEST:
                 raise Misfit(
-                    f"a program of {len(lines)} lines and {wide} columns does not fit into the "
-                    "picture, not even in the smallest type",
+                    phrase(
+                        "a program of {length} lines and {wide} columns does not fit "
+                        "into the picture, not even in the smallest type",
+                        length=len(lines),
+                        wide=wide,
+                    ),
                     "break its longest lines, or show less of it",
                 )
             size = max(SMALLEST, size * 0.96)
@@ -211,14 +221,24 @@ class Code(StoryScene):
 def _check_lines(lines: tuple[str, ...], trail: tuple[str, ...]) -> None:
     """Raises Refused for lines that no picture could show."""
     if len(lines) > MOST_LINES:
-        what = f"this program has {len(lines)} lines"
-        raise Refused(what, f"show {MOST_LINES} at most", trail)
+        what = phrase("this program has {length} lines", length=len(lines))
+        raise Refused(what, phrase("show {most_lines} at most", most_lines=MOST_LINES), trail)
     for k, line in enumerate(lines, start=1):
         if width_of(line) > MOST_COLUMNS:
-            what = f"line {k} is {width_of(line)} columns wide (a Hangul syllable takes two)"
-            raise Refused(what, f"break it; {MOST_COLUMNS} is the most", trail)
+            what = phrase(
+                "line {k} is {width_of} columns wide (a Hangul syllable takes two)",
+                k=k,
+                width_of=width_of(line),
+            )
+            raise Refused(
+                what,
+                phrase("break it; {most_columns} is the most", most_columns=MOST_COLUMNS),
+                trail,
+            )
         if (character := unshowable(line)) is not None:
-            what = f"no font has the character U+{ord(character):04X} of line {k}"
+            what = phrase(
+                "no font has the character U+{code:04X} of line {k}", code=ord(character), k=k
+            )
             raise Refused(what, "leave it out", trail)
 
 
@@ -227,5 +247,9 @@ def _check_line(line: int, info: ValidationInfo, trail: tuple[int | str, ...]) -
     listing: Verbatim | None = info.data.get("listing")
     count = len(lines_of(listing.parts[0][1])) if listing is not None else line
     if not 1 <= line <= count:
-        what = f"there is no line {line}; the program has {counted(count, 'line')}"
+        what = phrase(
+            "there is no line {line}; the program has {number}",
+            line=line,
+            number=counted(count, "line"),
+        )
         raise Refused(what, "count from 1", trail)

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from manim import Line
 from pydantic import Field, ValidationInfo, field_validator
 
+from algebra.wording import phrase
 from language.inner import InnerScene
 from language.kind import Beat
 from language.params import Inner, KindParams, Refused
@@ -47,7 +48,11 @@ class Compare(HostScene):
             one, other = ([beat.name for beat in _beats(scene)] for scene in (first, second))
             if one != other:
                 raise Refused(
-                    f"the two scenes have different beats: {', '.join(one)}; {', '.join(other)}",
+                    phrase(
+                        "the two scenes have different beats: {one}; {other}",
+                        one=", ".join(one),
+                        other=", ".join(other),
+                    ),
                     "write order: in_turn",
                 )
             return second

@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 
 from algebra import motion
 from algebra.matrices import Matrix, identity
+from algebra.wording import phrase
 from language.kind import Beat
 from language.params import KindParams, Matrices2, Refused, Vector2
 from stage.computations import Notes, column_lines, once_lines, way_lines
@@ -76,9 +77,13 @@ class Composition(StoryScene):
         @model_validator(mode="after")
         def _enough(self) -> Any:
             if not FEWEST <= len(self.maps) <= MOST:
-                count = "one map" if len(self.maps) == 1 else f"{len(self.maps)} maps"
+                count = (
+                    phrase("one map")
+                    if len(self.maps) == 1
+                    else phrase("{number} maps", number=len(self.maps))
+                )
                 raise Refused(
-                    f"a composition takes two to four maps; this is {count}",
+                    phrase("a composition takes two to four maps; this is {count}", count=count),
                     "list them in the order in which they are applied, as in [A, B]",
                     ("maps",),
                 )

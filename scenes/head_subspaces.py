@@ -8,6 +8,7 @@ from manim import FadeIn, FadeOut, VGroup
 from pydantic import Field, model_validator
 
 from algebra.matrices import Matrix as Map
+from algebra.wording import phrase
 from language.kind import Beat
 from language.params import Count, KindParams, Matrix, Refused, Vector
 from stage.counts import Band, Counts
@@ -127,31 +128,43 @@ class HeadSubspaces(StoryScene):
                 raise Refused("there are no heads here", "write heads: [A, B] or model: {}")
             if len(self.heads) > MOST:
                 raise Refused(
-                    f"these are {len(self.heads)} heads", f"show at most {MOST}", ("heads", MOST)
+                    phrase("these are {length} heads", length=len(self.heads)),
+                    phrase("show at most {most}", most=MOST),
+                    ("heads", MOST),
                 )
             if self.inputs and not self.heads:
                 raise Refused("inputs need heads that read them", "add heads", ("inputs",))
             for k, head in enumerate(self.heads):
                 if head.shape[1] != self.heads[0].shape[1]:
                     raise Refused(
-                        f"this head reads vectors of {head.shape[1]} numbers, the first of"
-                        f" {self.heads[0].shape[1]}",
+                        phrase(
+                            "this head reads vectors of {shape} numbers, the first of {shape2}",
+                            shape=head.shape[1],
+                            shape2=self.heads[0].shape[1],
+                        ),
                         "give all heads the same number of columns",
                         ("heads", k),
                     )
             for k, vector in enumerate(self.inputs):
                 if vector.shape[0] != self.heads[0].shape[1]:
                     raise Refused(
-                        f"this input has {vector.shape[0]} numbers, the heads read"
-                        f" {self.heads[0].shape[1]}",
+                        phrase(
+                            "this input has {shape} numbers, the heads read {shape2}",
+                            shape=vector.shape[0],
+                            shape2=self.heads[0].shape[1],
+                        ),
                         "make them agree",
                         ("inputs", k),
                     )
             model = self.model
             if model is not None and max(model.heads * model.rows, model.width) > LARGEST:
                 raise Refused(
-                    f"all heads together make a {model.heads * model.rows}×{model.width} matrix",
-                    f"keep both sizes at most {LARGEST:,}",
+                    phrase(
+                        "all heads together make a {heads}×{width} matrix",
+                        heads=model.heads * model.rows,
+                        width=model.width,
+                    ),
+                    phrase("keep both sizes at most {largest:,}", largest=LARGEST),
                     ("model",),
                 )
             return self

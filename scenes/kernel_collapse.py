@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 
 from algebra import facts
 from algebra.matrices import Matrix
+from algebra.wording import phrase
 from language.kind import Beat
 from language.params import KindParams, Refused, Vector
 from language.params import Matrix as AnyMatrix
@@ -88,21 +89,31 @@ class KernelCollapse(StoryScene):
             (m, n), name = self.matrix.shape, self.matrix.name or "the matrix"
             if (m, n) not in ((2, 2), (2, 3)):
                 raise Refused(
-                    f"{name} is {m}×{n}; a kernel is drawn for 2×2 and 2×3 matrices",
+                    phrase(
+                        "{name} is {m}×{n}; a kernel is drawn for 2×2 and 2×3 matrices",
+                        name=name,
+                        m=m,
+                        n=n,
+                    ),
                     "write [[a, b], [c, d]] or [[a, b, c], [d, e, f]]",
                     ("matrix",),
                 )
             if n == 3 and self.view == "plane":
                 raise Refused(
-                    f"{name} takes space to the plane, which are two pictures",
+                    phrase("{name} takes space to the plane, which are two pictures", name=name),
                     "write view: panes",
                     ("view",),
                 )
             for k, vector in enumerate(self.inputs):
                 if vector.shape[0] != n:
                     raise Refused(
-                        f"an input of {name} has {n} numbers; this has {vector.shape[0]}",
-                        f"write it as [{', '.join('abc'[:n])}]",
+                        phrase(
+                            "an input of {name} has {n} numbers; this has {shape}",
+                            name=name,
+                            n=n,
+                            shape=vector.shape[0],
+                        ),
+                        phrase("write it as [{value}]", value=", ".join("abc"[:n])),
                         ("inputs", k),
                     )
             return self

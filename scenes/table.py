@@ -8,6 +8,7 @@ from typing import Any, Literal
 from manim import FadeIn, Line, Rectangle, VGroup
 from pydantic import Field, ValidationInfo, field_validator
 
+from algebra.wording import phrase
 from language.cells import Cell as CellValue
 from language.kind import Beat
 from language.params import Cell, Count, KindParams, Refused
@@ -64,17 +65,26 @@ class Table(StoryScene):
             cls, rows: tuple[tuple[CellValue, ...], ...], info: ValidationInfo
         ) -> tuple[tuple[CellValue, ...], ...]:
             header = info.data.get("header")
-            first, what = (header, "the header") if header else (rows[0], "the first row")
+            first, what = (
+                (header, phrase("the header")) if header else (rows[0], phrase("the first row"))
+            )
             for k, row in enumerate(rows):
                 if len(row) != len(first):
                     raise Refused(
-                        f"this row has {counted(len(row), 'cell')}, {what} has {len(first)}",
+                        phrase(
+                            "this row has {number}, {what} has {length}",
+                            number=counted(len(row), "cell"),
+                            what=what,
+                            length=len(first),
+                        ),
                         "make all rows equally long; ~ is an empty cell",
                         (k,),
                     )
             if not 1 <= len(first) <= MOST_COLUMNS:
-                what = f"this table has {counted(len(first), 'column')}"
-                raise Refused(what, f"show 1 to {MOST_COLUMNS}", (0,))
+                what = phrase("this table has {number}", number=counted(len(first), "column"))
+                raise Refused(
+                    what, phrase("show 1 to {most_columns}", most_columns=MOST_COLUMNS), (0,)
+                )
             return rows
 
         @field_validator("highlight")
@@ -85,8 +95,17 @@ class Table(StoryScene):
             rows: Sequence[Sequence[CellValue]] = info.data.get("rows", ())
             for k, (row, column) in enumerate(cells if rows else ()):
                 if not (1 <= row <= len(rows) and 1 <= column <= len(rows[0])):
-                    size = f"{counted(len(rows), 'row')} and {counted(len(rows[0]), 'column')}"
-                    what = f"there is no cell in row {row}, column {column}; there are {size}"
+                    size = phrase(
+                        "{number} and {number2}",
+                        number=counted(len(rows), "row"),
+                        number2=counted(len(rows[0]), "column"),
+                    )
+                    what = phrase(
+                        "there is no cell in row {row}, column {column}; there are {size}",
+                        row=row,
+                        column=column,
+                        size=size,
+                    )
                     raise Refused(what, "count from 1, without the header", (k,))
             return cells
 
@@ -172,7 +191,10 @@ class Table(StoryScene):
             if table.width <= zone.width + 0.02 and table.height <= zone.height:
                 return table, place(table, zone)
         raise Misfit(
-            f"this table does not fit into the picture at type of {SMALLEST} units",
+            phrase(
+                "this table does not fit into the picture at type of {smallest} units",
+                smallest=SMALLEST,
+            ),
             "divide it, or write shorter cells",
         )
 

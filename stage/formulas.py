@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import tylax
 
-from algebra.wording import phrase
+from algebra.wording import message_of, phrase
 
 _UNSAFE_COMMANDS = re.compile(
     r"\\(input|include|write|read|openin|openout|usepackage|def|let|newcommand|renewcommand|"
@@ -211,7 +211,7 @@ def check(latex: str) -> str | None:
     try:
         compile_svg(f"${typst_math(latex)}$")
     except FormulaError as error:
-        return str(error)
+        return message_of(error)
     except TypesettingError as error:
         unknown = re.fullmatch(r"unknown variable: (\w+)", str(error))
         return _unknown(unknown[1]) if unknown else str(error)

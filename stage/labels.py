@@ -20,7 +20,8 @@ GAP = 0.15
 """Scene units between a tip and its label."""
 
 ANGLES = tuple(
-    math.radians(degrees) for degrees in (0, 25, -25, 50, -50, 75, -75, 100, -100, 130, -130)
+    math.radians(degrees)
+    for degrees in (0, 25, -25, 50, -50, 75, -75, 88, -88, 100, -100, 130, -130)
 )
 """Candidates in order of preference, from the arrow's direction."""
 
@@ -71,6 +72,17 @@ def stand_off(
     )
     center: npt.NDArray[np.float64] = tip + unit * reach
     return center
+
+
+def apart(
+    point: npt.NDArray[np.float64],
+    start: npt.NDArray[np.float64],
+    end: npt.NDArray[np.float64],
+) -> float:
+    """The distance of a point from a segment."""
+    along = end - start
+    share = float((point - start) @ along) / max(float(along @ along), 1e-12)
+    return float(np.hypot(*(point - start - min(1.0, max(0.0, share)) * along)))
 
 
 def heading(vector: npt.NDArray[np.float64], fallback: float = 0.0) -> float:

@@ -18,7 +18,7 @@ from manim import Mobject, VGroup
 
 from algebra.matrices import Matrix, identity
 from stage.ink import LABEL, Ink, formula
-from stage.labels import Rectangle, Segment, best_angle, heading, stand_off
+from stage.labels import Rectangle, Segment, apart, best_angle, heading, stand_off
 from stage.layout import Zone
 from stage.matrices import short_latex
 from stage.plane import Map, Plane
@@ -38,7 +38,7 @@ BEYOND = 9.0
 """How far the axes are followed beyond the tips, in lengths of the arrows."""
 
 PASSING = 1.1
-"""Distance in scene units at which two tips are so close that their labels would meet."""
+"""Distance in scene units at which a tip is so close to another arrow that its label meets it."""
 
 SIDES = (math.radians(-75), math.radians(75), 0.0)
 """Where the labels of first, second and vector lean while tips pass each other."""
@@ -275,12 +275,13 @@ class MappedSquare(VGroup):
     def _apart(
         self, matrix: Map, before: Sequence[float], after: Sequence[float], t: float
     ) -> list[float]:
-        """The labels' angles on their way; where the tips pass close by, each keeps to its side."""
+        """The labels' angles on their way; where a tip passes an arrow, its label keeps aside."""
         tips = self._tips(matrix)
+        origin = np.array([self.view.x, self.view.y])
         angles = []
         for k, (start, end) in enumerate(zip(before, after, strict=True)):
             others = [tip for j, tip in enumerate(tips) if j != k]
-            distance = min(float(np.hypot(*(tips[k] - other))) for other in others)
+            distance = min(apart(tips[k], origin, other) for other in others)
             near = math.exp(-((distance / PASSING) ** 2)) * math.sin(math.pi * t)
             angles.append((1 - near) * turn(start, end, t) + near * SIDES[k])
         return angles
@@ -316,6 +317,7 @@ class MappedSquare(VGroup):
         edges = [(corners[k], corners[(k + 1) % 4]) for k in range(4)]
         # An axis that runs on beyond a tip would strike the label through.
         axes = [(tip, tip + BEYOND * (tip - origin)) for tip in tips[:2]]
+        arrows = [(origin, other) for other in tips]
         lines, boxes = self.obstacles()
         angles: list[float] = []
         taken: list[Rectangle] = list(boxes)
@@ -325,7 +327,7 @@ class MappedSquare(VGroup):
                 tip,
                 aim,
                 half,
-                segments=[*edges, *((origin, other) for other in tips), *axes, *lines],
+                segments=[*edges, *arrows, *arrows, *axes, *lines],  # an arrow counts twice
                 boxes=taken,
                 zone=self.zone,
                 face=corners,

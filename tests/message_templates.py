@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 MODULES = (
     *("algebra/*.py", "language/*.py", "stage/formulas.py", "stage/typesetting.py"),
-    *("film/proofread.py", "film/wish.py", "film/failures.py", "film/glance.py"),
+    *("film/*.py", "scenes/*.py", "cli.py", "render.py"),
 )
 """Where messages for people arise that the catalogue must know."""
 
@@ -19,6 +20,9 @@ TOLD: dict[str, tuple[int, ...]] = {
     **dict.fromkeys(("OverBudget", "Incomparable", "StarterError", "FormulaError"), (0, 1)),
     **dict.fromkeys(("WishError", "SingularMatrix", "ShapeError", "no_text", "misfit"), (0,)),
     **dict.fromkeys(("Fault", "notice", "missing", "_fault", "wrong_type"), (1, 2)),
+    "Misfit": (0, 1),
+    "_joined": (0,),
+    "UnknownPart": (0,),
     "mapping": (1, 2, 4),
     "unknown_key": (2,),
     "_tell_silence": (1,),
@@ -32,6 +36,11 @@ TOLD: dict[str, tuple[int, ...]] = {
     "short": (1,),
     "describe": (),
     "count": (1,),
+    "counted": (1,),
+    "_sized": (0,),
+    "_called": (0,),
+    "_square": (1,),
+    "_tell": (3,),
     "_count": (1,),
     "_unknown": (1,),
 }
@@ -64,6 +73,12 @@ def _in_tree(tree: ast.AST) -> Iterator[tuple[int, str]]:
             for index in TOLD.get(name, ()):
                 if index < len(node.args):
                     yield from _constants(node.args[index])
+
+
+def has_words(template: str) -> bool:
+    """Is there anything to translate beside the fields?"""
+    rest = re.sub(r"\{\w+[^{}]*\}", "", template.replace("{{", "").replace("}}", ""))
+    return re.search("[a-z]{2,}", rest) is not None
 
 
 def _is_place(argument: ast.expr) -> bool:

@@ -16,7 +16,7 @@ from film import crew
 from film.crew import shoot_film
 from film.encode import ClipWriter, Converter, PixelArray, available, stand
 from film.plan import FilmPlan, plan
-from film.shoot import _Hearing, _run_planned, rehearse
+from film.shoot import Hearing, rehearse, run_planned
 from film.wish import HARDWARE, WishError, check_encoder
 from stage.look import Look
 from tests.slides import TINY, board, slide
@@ -35,7 +35,7 @@ def decoded(stream: bytes) -> list[VideoFrame]:
         return list(container.decode(video=0))
 
 
-class First(_Hearing):
+class First(Hearing):
     """Keeps the first picture of a scene."""
 
     def wants(self, picture: int) -> bool:
@@ -49,7 +49,7 @@ class First(_Hearing):
 def shown(look: Look) -> PixelArray:
     """The picture with which the slide begins."""
     first = First()
-    _run_planned(plan(board(slide("a")), rehearse, look).scenes[0], look, first, None)
+    run_planned(plan(board(slide("a")), rehearse, look).scenes[0], look, first, None)
     return first.pixels
 
 

@@ -1,4 +1,4 @@
-"""A worker process is started when it is needed, and replaced when it dies, hangs or is told to go."""
+"""A worker process starts when it is needed, and is replaced when it dies, hangs or has to go."""
 
 from __future__ import annotations
 

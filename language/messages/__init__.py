@@ -18,7 +18,6 @@ from pathlib import Path
 from types import MappingProxyType
 
 from algebra.wording import Phrase
-from language import particles
 from language.places import Fault
 
 LANGUAGES = ("ko", "en")
@@ -38,7 +37,9 @@ def catalogue(language: str) -> Mapping[str, str]:
         return MappingProxyType({})
     text = (_FOLDER / f"{language}.po").read_text(encoding="utf-8")
     entries = _ENTRY.finditer(text)
-    return MappingProxyType({_unquoted(entry[1]): _unquoted(entry[2]) for entry in entries})
+    pairs = {_unquoted(entry[1]): _unquoted(entry[2]) for entry in entries}
+    pairs.pop("", None)  # what a catalogue says of itself
+    return MappingProxyType(pairs)
 
 
 def _unquoted(quoted: str) -> str:
@@ -49,7 +50,8 @@ def _unquoted(quoted: str) -> str:
 def told(message: str, language: str) -> str:
     """A message in a language; in English where the catalogue does not know it.
 
-    Fields that are messages themselves ("a 2×3 matrix") are told in the language too.
+    Fields that are phrases ("a 2×3 matrix") are told in the language too; plain strings are what an
+    author wrote, and stay.
     """
     known = catalogue(language)
     if not known:
@@ -58,7 +60,7 @@ def told(message: str, language: str) -> str:
         return known.get(message, message)
     template = known.get(message.template)
     fields = {
-        name: told(value, language) if isinstance(value, str) else value
+        name: told(value, language) if isinstance(value, Phrase) else value
         for name, value in message.fields.items()
     }
     if template is None:
@@ -68,6 +70,8 @@ def told(message: str, language: str) -> str:
 
 def _filled(template: str, fields: Mapping[str, object]) -> str:
     """The template with its fields, and the particles that fit them."""
+    from language import particles  # which English needs not, and which takes a moment to load
+
     whole = ""
     for index, piece in enumerate(_PAIR.split(template)):
         whole += particles.choose(piece, whole) if index % 2 else piece.format_map(fields)
@@ -79,4 +83,16 @@ def told_fault(fault: Fault, language: str) -> str:
     what, cure = told(fault.what, language), told(fault.cure, language)
     if language == "en":
         return f"{fault.place}: {what}, {cure}" if cure else f"{fault.place}: {what}"
-    return f"{fault.place}: {what}." + (f" {cure}." if cure else "")
+    sentences = (text if text.endswith(("?", ".")) else f"{text}." for text in (what, cure) if text)
+    return f"{fault.place}: {' '.join(sentences)}"
+
+
+def of_the_system(environment: Mapping[str, str], system: str | None) -> str:
+    """The language of messages that a system is set to; English if it is none of ours.
+
+    The first of LC_ALL, LC_MESSAGES and LANG that says something counts, as POSIX has it; without
+    any, as on Windows, the name of the ``system``'s locale, such as "Korean_Korea".
+    """
+    chosen = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    name = next(filter(None, chosen), system or "")
+    return "ko" if re.match(r"(?i)ko(?![a-z])|korean", name) else "en"

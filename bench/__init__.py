@@ -1,0 +1,1 @@
+"""What films cost: figures that are measured, never promised."""
