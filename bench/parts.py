@@ -14,6 +14,7 @@ from pathlib import Path
 import av
 import imageio_ffmpeg
 import numpy as np
+from av.video.reformatter import ColorPrimaries, ColorRange, Colorspace, ColorTrc
 
 from film.encode import ClipWriter, Converter, PixelArray, stand, standing
 from film.plan import FilmPlan, plan
@@ -201,6 +202,10 @@ def _lossless(film: FilmPlan, number: int, beside: Path, path: Path) -> None:
         stream = container.add_stream("libx264", rate=look.fps)
         stream.width, stream.height, stream.pix_fmt = look.width, look.height, "yuv420p"
         stream.options = {"preset": "ultrafast", "qp": "0"}
+        # Tagged as the film is: ffmpeg converts before it compares what it takes for other colours.
+        codec = stream.codec_context
+        codec.color_primaries, codec.color_trc = ColorPrimaries.BT709, ColorTrc.BT709
+        codec.colorspace, codec.color_range = Colorspace.ITU709, ColorRange.MPEG
         run_planned(film.scenes[number], look, Keeper(), beside)
         container.mux(stream.encode(None))
 

@@ -138,8 +138,9 @@ class _Watcher:
     def moment(self, scene: StoryScene, frame: int, frames: int) -> None:
         if frame == 0:
             self._begin(scene)
+            return
         seen = self._see(scene)
-        if 0 < frame < frames:
+        if frame < frames:
             for found in findings(seen, IN_MOTION):
                 self._motion.seen[found] = self._motion.seen.get(found, 0) + 1
         self._follow(scene)
@@ -188,7 +189,7 @@ class _Watcher:
             yield Reading(says, text.name, text.beat, text.step, text.gone)
 
     def _see(self, scene: StoryScene, at_rest: bool = False) -> Sight:
-        found = pieces(scene.mobjects, self._themes[0].ground)
+        found = pieces(scene.mobjects, self._themes[0].ground, nameless=at_rest)
         said = claims(scene.mobjects) if at_rest else ()
         return Sight(found, scene.zones, self._themes, said)
 

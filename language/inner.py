@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from pydantic import BaseModel, ValidationError
 
 from algebra.motion import NAMES, path
-from algebra.wording import alternatives, message_of, phrase
+from algebra.wording import alternatives, message_of, phrase, worded
 from language.suggest import did_you_mean
 from language.text import Text
 from language.values import Refused, Surroundings, describe, read_text, write_text
@@ -180,7 +180,7 @@ def _faults(error: ValidationError, kind: Kind) -> list[Refused]:
             case "missing":
                 own = kind.params.model_fields.get(name) if len(trail) == 1 else None
                 meaning = (
-                    phrase(" ({meaning})", meaning=own.description)
+                    phrase(" ({meaning})", meaning=worded(own.description))
                     if own is not None and own.description
                     else ""
                 )

@@ -36,10 +36,11 @@ class Beat:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A scene kind as reader, manual and planner see it, without importing what it draws with.
+    """A scene kind as reader, manual and planner see it; they know the class that draws by name.
 
-    ``target`` is an import string such as ``scenes.title_card:TitleCard``; ``beats`` lists the
-    beats that a scene with these params has. Raises ValueError if a parameter has a reserved name.
+    That name is ``target``, an import string such as ``scenes.title_card:TitleCard``; ``beats``
+    lists the beats that a scene with these params has. Raises ValueError if a parameter has a
+    reserved name.
     """
 
     name: str

@@ -45,7 +45,7 @@ class Fault:
         return f"{self.place}: {self.what}{advice}"
 
 
-class Faults(Exception):  # noqa: N818 -- it is a collection of faults, and is called that in the design
+class Faults(Exception):  # noqa: N818 -- it is a collection of faults, not one error, and is named for what it holds
     """All faults of a storyboard, raised together, in the order of their places."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:

@@ -56,7 +56,7 @@ def _refuse_missing(
     name = str(trail[-1])
     field = kind.params.model_fields.get(name) if len(trail) == 1 else None
     meaning = (
-        phrase(" ({meaning})", meaning=field.description)
+        phrase(" ({meaning})", meaning=worded(field.description))
         if field is not None and field.description
         else ""
     )
@@ -108,7 +108,7 @@ def refusal(detail: ErrorDetails, kind: Kind) -> Refused:
     meaning = field.description if field is not None else None
     return Refused(
         phrase("this value does not fit; it is {value}", value=describe(value)),
-        phrase("give {meaning}", meaning=meaning) if meaning else "",
+        phrase("give {meaning}", meaning=worded(meaning)) if meaning else "",
     )
 
 

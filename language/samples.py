@@ -119,7 +119,7 @@ def required_params(kind: Kind) -> dict[str, object]:
 def sample_beats(kind: Kind) -> tuple[SampleBeat, ...]:
     """The beats that scenes of this kind can have, in the order in which they come.
 
-    None if no sample fits the kind's params: then its docstring has to tell.
+    Empty if no sample fits the kind's params: then its docstring has to tell.
     """
     order: list[str] = []
     found: dict[str, Beat] = {}

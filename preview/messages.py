@@ -106,9 +106,10 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Shoot:
-    """To the painter: a clip of the scene as it is planned."""
+    """To the painter: a clip of the scene as it is planned, or of one of its beats."""
 
     order: Order
+    beat: str = ""
 
 
 @dataclass(frozen=True, slots=True)

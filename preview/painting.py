@@ -26,7 +26,7 @@ from film.plan import Piece, ScenePlan
 from film.shoot import ShootingError, shoot, walk_through
 from film.wish import chosen_size
 from preview.messages import Failed, Heard, Order, Paint, Painted, Shoot, Shot
-from preview.pieces import clip_name, pieces_of
+from preview.pieces import beat_alone, clip_key, clip_name, pieces_of
 from stage import kind_files
 from stage.formulas import check
 from stage.layout import Misfit
@@ -63,8 +63,8 @@ class Painter:
         match request:
             case Paint(order, first):
                 self._paint(order, first, send)
-            case Shoot(order):
-                self._shoot(order, send)
+            case Shoot(order, beat):
+                self._shoot(order, beat, send)
             case _:
                 raise TypeError(f"the painter was asked for {type(request).__name__}")
 
@@ -100,7 +100,10 @@ class Painter:
             part.replace(path)
         return name
 
-    def _shoot(self, order: Order, send: Callable[[object], None]) -> None:
+    def _shoot(self, order: Order, beat: str, send: Callable[[object], None]) -> None:
+        if beat:
+            scene = beat_alone(order.scene, beat)
+            order = replace(order, scene=scene, clip=clip_key(order.key, scene))
         try:
             send(Shot(order.clip, self._clip(order)))
         except ShootingError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from film.plan import Piece, ScenePlan
@@ -52,6 +53,18 @@ def clip_key(key: str, scene: ScenePlan) -> str:
     """The key of a clip: the scene's pictures and how long each stays."""
     steps = [[[step.hold, step.play] for step in beat.steps] + [beat.hold] for beat in scene.beats]
     return _digest([key, scene.first, steps])
+
+
+def beat_alone(scene: ScenePlan, beat: str) -> ScenePlan:
+    """The scene with this beat only; LookupError if it has none of that name."""
+    last = scene.last_picture(beat)
+    kept = next(each for each in scene.beats if each.name == beat)
+    return replace(scene, beats=(kept,), first=last - kept.pictures)
+
+
+def beat_clip_key(key: str, scene: ScenePlan, beat: str) -> str:
+    """The key of a clip of one beat."""
+    return clip_key(key, beat_alone(scene, beat))
 
 
 def clip_name(clip: str) -> str:

@@ -34,6 +34,7 @@ from preview.messages import (
     Shoot,
     Shot,
 )
+from preview.pieces import beat_clip_key
 from preview.processes import WorkerBroke, WorkerDied
 from preview.shelf import Shelf
 from preview.state import Asked, Show, Viewer, around, with_pictures
@@ -66,8 +67,7 @@ class Session:
         self._given: set[str] = set()
         self._reading = asyncio.Lock()
         self._work = asyncio.Event()
-        self._now: Order | None = None
-        self._now_clip = False
+        self._now: Paint | Shoot | None = None
         self._phase = "starting"
         self._count = 0
         self.on_inputs: Callable[[], None] = lambda: None
@@ -200,8 +200,8 @@ class Session:
                 continue
             self._calm.clear()
             order = request.order
-            self._now, self._now_clip = order, isinstance(request, Shoot)
-            self._phase = "filming" if self._now_clip else "drawing"
+            self._now = request
+            self._phase = "filming" if isinstance(request, Shoot) else "drawing"
             try:
                 self._tell()
                 async for answer in self._painter.ask(request):
@@ -276,9 +276,9 @@ class Session:
                 first = viewer.beat if viewer.scene == order.scene.id else ""
                 return Paint(order, first)
         for viewer in reversed(self.viewers):
-            for order in self._clips_for(viewer):
-                if order.clip and not self.shelf.clip(order.clip) and self._can_draw(order):
-                    return Shoot(order)
+            for request in self._clips_for(viewer):
+                if request.order.clip and self._can_draw(request.order):
+                    return request
         return None
 
     def _by_interest(self) -> Iterator[tuple[Viewer, Order]]:
@@ -289,15 +289,21 @@ class Session:
                 for order in around(show.orders, viewer.scene):
                     yield viewer, order
 
-    def _clips_for(self, viewer: Viewer) -> Iterator[Order]:
-        """The scene that a viewer looks at, then those that have changed, then the next one."""
+    def _clips_for(self, viewer: Viewer) -> Iterator[Shoot]:
+        """Clips that are missing: of the beat that a viewer looks at, which is a matter of a
+        moment, of its scene, of the scenes that have changed, of the next one."""
         show = self._shows.get(viewer.choice)
         if show is None:
             return
         first, *others = around(show.orders, viewer.scene)
-        yield first
-        yield from (order for order in others if order.scene.id in show.changed)
-        yield from others[:1]
+        if not self.shelf.clip(first.clip):
+            names = {beat.name for beat in first.scene.beats}
+            beat = viewer.beat if viewer.beat in names and viewer.scene == first.scene.id else ""
+            if beat and not self.shelf.clip(beat_clip_key(first.key, first.scene, beat)):
+                yield Shoot(first, beat)
+            yield Shoot(first)
+        wanted = [order for order in others if order.scene.id in show.changed] + others[:1]
+        yield from (Shoot(order) for order in wanted if not self.shelf.clip(order.clip))
 
     def _can_draw(self, order: Order) -> bool:
         return order.key not in self._failures
@@ -317,12 +323,10 @@ class Session:
         if now is None or not hurry:
             return
         wanted = {order.key for show in self._shows.values() for order in show.orders}
-        if now.key not in wanted:
+        if now.order.key not in wanted or (
+            isinstance(now, Shoot) and self._next() not in (None, now)
+        ):
             self._painter.cancel()
-        elif self._now_clip:
-            better = self._next()
-            if better is not None and (isinstance(better, Paint) or better.order.clip != now.clip):
-                self._painter.cancel()
 
     def _wake(self) -> None:
         self._calm.clear()

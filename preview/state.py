@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Protocol
 
 from preview.messages import Choice, Failed, Json, Order, Remark
+from preview.pieces import beat_clip_key
 from preview.shelf import Shelf
 
 
@@ -78,11 +79,16 @@ def with_pictures(
             for remark in remarks.get(order.key, ())
             if remark.beat == name
         ]
-        added = {"picture": now.get(name) or old.get(name), "stale": name not in now}
+        added: dict[str, Json] = {
+            "picture": now.get(name) or old.get(name),
+            "stale": name not in now,
+            "clip": shelf.clip(beat_clip_key(order.key, order.scene, name)) if order.clip else None,
+        }
         shown.append(beat | added | {"findings": found})
     failure = failures.get(order.key)
     return scene | {
         "beats": shown,
         "clip": shelf.clip(order.clip) if order.clip else None,
+        "version": order.clip,
         "failure": None if failure is None else asdict(failure),
     }

@@ -12,9 +12,9 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from importlib import import_module
 from typing import TypeAlias
 
+from stage.kind_files import load_class
 from stage.layout import Zone
 from stage.look import Look
 from stage.story import BeatError, Box, PixelArray, Recorder, Setting, StoryScene
@@ -200,8 +200,7 @@ class _Line:
 
 def scene_class(target: str) -> type[StoryScene]:
     """The scene class that an import string names; TypeError if it is none."""
-    module, _, name = target.partition(":")
-    found = getattr(import_module(module), name)
+    found = load_class(target)
     if not (isinstance(found, type) and issubclass(found, StoryScene)):
         raise TypeError(f"{target} is no StoryScene")
     return found

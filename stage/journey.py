@@ -1,6 +1,6 @@
 """A plane that several maps move in turn, with the way that a vector takes.
 
-A second map B after A moves as B(t)·A (picture.md, one map, one motion). A `Leg` is such a motion;
+A second map B after A moves as B(t)·A (docs/pictures.md, One motion). A `Leg` is such a motion;
 a `Journey` is the mapped square that goes along legs. It keeps what has been: the stops of the
 vector as faint arrows, the line that its tip drew, and an echo of where a journey ended.
 """

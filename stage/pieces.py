@@ -57,11 +57,13 @@ class Piece:
     says: str = ""
     rimmed: bool = False
 
-    @property
-    def box(self) -> tuple[float, float, float, float]:
-        """x0, y0, x1, y1."""
+    box: tuple[float, float, float, float] = field(init=False)
+    """x0, y0, x1, y1: what `parts` reach together."""
+
+    def __post_init__(self) -> None:
         low, high = self.parts[:, :2].min(axis=0), self.parts[:, 2:].max(axis=0)
-        return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+        box = (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+        object.__setattr__(self, "box", box)
 
     @property
     def called(self) -> str:
@@ -81,11 +83,15 @@ class Claim:
     drawn: tuple[float, ...]
 
 
-def pieces(mobjects: Sequence[Mobject], ground: str) -> tuple[Piece, ...]:
-    """All that is to be seen of these things, in drawing order; `ground` is what plates hide in."""
+def pieces(mobjects: Sequence[Mobject], ground: str, *, nameless: bool = True) -> tuple[Piece, ...]:
+    """All that is to be seen of these things, in drawing order; `ground` is what plates hide in.
+
+    Without `nameless` it is type and named things only (no grids), and the type's size is not
+    measured, which is much quicker.
+    """
     found: list[tuple[float, Piece]] = []
     for mobject in mobjects:
-        found.extend(_walk(mobject, ("", "", 0), ground.upper()))
+        found.extend(_walk(mobject, ("", "", 0), ground.upper(), nameless))
     return tuple(piece for _, piece in sorted(found, key=lambda pair: pair[0]))
 
 
@@ -105,24 +111,24 @@ def claims(mobjects: Sequence[Mobject]) -> tuple[Claim, ...]:
 
 
 def _walk(
-    mobject: Mobject, owner: tuple[str, str, int], ground: str
+    mobject: Mobject, owner: tuple[str, str, int], ground: str, nameless: bool
 ) -> Iterator[tuple[float, Piece]]:
     label = getattr(mobject, "box_name", None)
     if label is not None:
         owner = (*label, id(mobject))
     if isinstance(mobject, (Ink, LiveText)):
-        piece = _type(mobject, owner)
+        piece = _type(mobject, owner, nameless)
         if piece is not None:
             yield float(mobject.z_index), piece
         return
-    if isinstance(mobject, VMobject) and len(mobject.points) >= 4:
+    if isinstance(mobject, VMobject) and len(mobject.points) >= 4 and (nameless or owner[0]):
         for piece in _path(mobject, owner, ground):
             yield float(mobject.z_index), piece
     for child in mobject.submobjects:
-        yield from _walk(child, owner, ground)
+        yield from _walk(child, owner, ground, nameless)
 
 
-def _type(mobject: Ink | LiveText, owner: tuple[str, str, int]) -> Piece | None:
+def _type(mobject: Ink | LiveText, owner: tuple[str, str, int], measured: bool) -> Piece | None:
     """All glyphs of one setting as one piece; nothing if it has vanished."""
     members = [
         one
@@ -143,7 +149,7 @@ def _type(mobject: Ink | LiveText, owner: tuple[str, str, int]) -> Piece | None:
         " ".join(sorted(colors)),
         opacity,
         parts,
-        em=mobject.em if ink else mobject.size,
+        em=(mobject.em if isinstance(mobject, Ink) else mobject.size) if measured else 0.0,
         source=mobject.source if ink else "",
         says=mobject.says if ink else mobject.shown,
         rimmed=any(_rimmed(member) for member in members),

@@ -48,8 +48,9 @@ def decimals_for(largest: float) -> int:
 class LiveText(VMobject):
     """Text made of numbers and brackets, such as ``(1.42, 0.87)``, in one path.
 
-    `width` is the width of the widest it will show, so that what stands beside it need not move.
-    Numbers keep a slot for a sign, and as many digits before the point as the largest needs.
+    Every digit moves the pen equally far, and a blank as far as a digit or a sign: numbers that
+    `fixed` writes with equally many places keep their digits where they are. `extent` tells how
+    wide a text is.
     """
 
     def __init__(self, *, size: float, color: str) -> None:

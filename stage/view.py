@@ -11,12 +11,12 @@ import numpy.typing as npt
 from stage.layout import Zone
 
 FILL = 0.72
-"""Share of the zone that what the beat is about should take (picture.md asks for 60-80 %)."""
+"""Share of the zone that what the beat is about should take; the rest is for labels."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """`origin` in scene units, `unit` scene units to one unit of the plane."""
+    """The plane's origin stands at (`x`, `y`), and a unit of it is `unit` long, in scene units."""
 
     x: float
     y: float

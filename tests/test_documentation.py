@@ -2,8 +2,8 @@
 
 A block marked ``yaml`` is a whole storyboard and must make a film; ``yaml fragment`` is completed
 to one, and ``yaml file NAME`` lies beside it; ``yaml faulty`` and ``yaml noticed`` are answered by
-the ``text`` block that follows; ``yaml with KIND`` uses the kind that a ``python`` block of the same
-page defines. Tables are found by their heading row.
+the ``text`` block that follows; ``yaml with KIND`` uses the kind that a ``python`` block of the
+same page defines. Tables are found by their heading row.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,9 @@ PAGES = (
     *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "THIRD_PARTY.md"),
     *("docs/architecture.md", "docs/storyboard-language.md", "docs/pictures.md"),
 )
+EVERY = sorted({*PAGES, *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))})
+"""The pages with blocks that this file looks at, and those that have tests of their own."""
+
 LANGUAGE, PICTURES = "docs/storyboard-language.md", "docs/pictures.md"
 SMALL = Look(320, 180, 10)
 LARGEST_PICTURE = 200_000
@@ -257,7 +261,7 @@ def flags(command: str) -> set[str]:
     """Every spelling of a command's flags, -ql and its like among them."""
     options = [o for o in render.cli.commands[command].params if isinstance(o, Option)]
     spelt = {name for option in options for name in option.opts}
-    return spelt | {f"-q{letter}" for letter in QUALITIES if "-q" in spelt}
+    return spelt | {"--help"} | {f"-q{letter}" for letter in QUALITIES if "-q" in spelt}
 
 
 def flags_named(page: str) -> set[str]:
@@ -273,10 +277,10 @@ def flags_named(page: str) -> set[str]:
     return set(re.findall(r"(?<!\S)--?[A-Za-z][\w-]*", words))
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page != "THIRD_PARTY.md"])
+@pytest.mark.parametrize("page", [page for page in EVERY if page != "THIRD_PARTY.md"])
 def test_every_flag_named_exists(page: str) -> None:
     known = {flag for command in render.cli.commands for flag in flags(command)}
-    others = {"--accept"} if page == "CONTRIBUTING.md" else set()  # a switch of pytest
+    others = {"--accept", "-n"} if page == "CONTRIBUTING.md" else set()  # switches of pytest
     assert flags_named(page) - others <= known
 
 
@@ -295,6 +299,23 @@ def test_the_readme_lists_the_commands_and_the_kinds() -> None:
     assert used <= {row[0] for row in table("README.md", "kind", "what it shows")} <= set(kinds())
 
 
+def test_the_readme_lists_the_films_of_the_course() -> None:
+    listed = [
+        re.findall(r"\((.*?)\)", row[0]) for row in table("README.md", "film", "what it tells")
+    ]
+    boards = (ROOT / "storyboards").glob("*.yaml")
+    assert sorted(chain(*listed)) == sorted(f"storyboards/{path.name}" for path in boards)
+
+
+def test_the_architecture_has_a_room_for_every_module_of_the_stage() -> None:
+    rooms = table("docs/architecture.md", "for", "modules")
+    listed = [
+        name for row in rooms for name in re.findall(r"\w+", re.sub(r"\(.*?\)|:.*", "", row[1]))
+    ]
+    modules = {path.stem for path in (ROOT / "stage").glob("[!_]*.py")}
+    assert sorted(name for name in listed if name != "and") == sorted(modules)
+
+
 def test_the_readme_lists_the_files_of_a_film() -> None:
     det = names(Path("media"), "det", Look())
     captions = [det.captions(code, end) for code in ("ko", "en") for end in ("srt", "vtt")]
@@ -304,7 +325,7 @@ def test_the_readme_lists_the_files_of_a_film() -> None:
     assert listed == {path.name for path in made}
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", EVERY)
 def test_every_make_target_named_exists(page: str) -> None:
     targets = set(re.findall(r"^([\w-]+):", source("Makefile"), re.MULTILINE))
     assert set(re.findall(r"(?:`|^)make ([a-z][\w-]*)", source(page), re.MULTILINE)) <= targets
@@ -365,7 +386,7 @@ def anchor(heading: str) -> str:
     return plain_words.replace(" ", "-")
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", EVERY)
 def test_links_within_the_repository_lead_somewhere(page: str) -> None:
     targets = re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", prose(page))
     for target in (first or second for first, second in targets):
@@ -380,13 +401,13 @@ def test_links_within_the_repository_lead_somewhere(page: str) -> None:
             assert place in {anchor(heading) for heading in headings}, target
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", EVERY)
 def test_modules_and_files_named_exist(page: str) -> None:
     """`stage.view.framing` can be imported, and `film/wish.py` is a file."""
-    packages = "algebra|language|stage|scenes|film"
+    packages = "algebra|language|stage|scenes|film|preview"
     spans = set(re.findall(r"`([^`\n]+)`", prose(page)))
     for span in spans:
-        if re.fullmatch(rf"(?:{packages}|tests|docs|storyboards|tools)/[\w./-]+\.\w+", span):
+        if re.fullmatch(rf"(?:{packages}|tests|docs|storyboards|tools|bench)/[\w./-]+\.\w+", span):
             invented = {"scenes/vector_image.py", "scenes/kernel_collapse.py"}
             assert span in invented or (ROOT / span).exists(), span
         elif dotted := re.match(rf"((?:{packages})(?:\.\w+)+)(?:\(.*\))?$", span):
@@ -409,7 +430,7 @@ def found_in(dotted: str) -> object:
 
 
 def test_every_picture_is_shown_somewhere_and_small_enough_to_carry() -> None:
-    shown = " ".join(source(page) for page in PAGES)
+    shown = " ".join(source(page) for page in EVERY)
     pictures = sorted((ROOT / "docs" / "images").glob("*.png"))  # the gallery has its own test
     assert [p.name for p in pictures if f"images/{p.name}" not in shown] == []
     assert [p.name for p in pictures if p.stat().st_size > LARGEST_PICTURE] == []

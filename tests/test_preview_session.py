@@ -28,6 +28,7 @@ from preview.messages import (
     Remark,
     Shot,
 )
+from preview.pieces import beat_clip_key
 from preview.processes import WorkerDied
 from preview.session import Session
 from preview.shelf import Shelf
@@ -116,7 +117,9 @@ class FakePainter:
         assert isinstance(request, Paint) or hasattr(request, "order")
         one: Order = request.order
         paints = isinstance(request, Paint)
-        self.done.append(one.key if paints else one.clip)
+        beat = getattr(request, "beat", "")
+        clip = beat_clip_key(one.key, one.scene, beat) if beat else one.clip
+        self.done.append(one.key if paints else f"{beat or 'clip'} of {one.key}")
         if self.slow is not None:
             before = self.cancelled
             await self.slow.wait()
@@ -131,7 +134,7 @@ class FakePainter:
             for beat in one.scene.beats:
                 yield Painted(one.key, beat.name, f"{one.key} {beat.name}")
         else:
-            yield Shot(one.clip, one.clip)
+            yield Shot(clip, clip)
 
 
 class FakeInspector:
@@ -217,7 +220,8 @@ def test_pictures_come_before_clips_and_what_is_looked_at_before_the_rest(tmp_pa
         viewer = room.session.enter(KO)
         room.session.look_at(viewer.number, "b", "last")
         drawn = await room.since(room.session.show(viewer))
-        assert drawn == ["b1ko", "c1ko", "a1ko", "clip of b1ko", "clip of c1ko"]
+        clips = ["last of b1ko", "clip of b1ko", "clip of c1ko"]
+        assert drawn == ["b1ko", "c1ko", "a1ko", *clips]
 
     meet(tmp_path, play)
 

@@ -1,8 +1,8 @@
 // The playhead: one frame number, which pictures, clips, captions and the clock all follow.
 //
 // A beat that is chosen shows its last picture, because that is what it is about ("resting");
-// playing from there plays the beat from its beginning. Clips are one a scene; while there is
-// none, time runs all the same over the beats' pictures.
+// playing from there plays the beat from its beginning. A clip shows a scene, or (sooner) the beat
+// that is looked at; while there is none, time runs all the same over the beats' pictures.
 
 import { at, beatsOf, cueAt, find, frameOf, lastFrame, placeOf, settled } from "./film.js";
 import { word } from "./words.js";
@@ -18,7 +18,8 @@ export class Player {
   #until = null;          // where to stop and rest, if a single beat is played
   #before = 0;
   #carry = 0;
-  #clips = new Map();     // scene → the clip that was there last
+  #versions = new Map();  // scene → what it was like when it could be played last
+  #source = null;         // the clip that is loaded: its name, and the frames of the film it shows
   #moved;
 
   constructor(moved) {
@@ -27,7 +28,7 @@ export class Player {
     this.clip = element("clip");
     this.clip.addEventListener("seeked", () => this.render());
     this.clip.addEventListener("loadeddata", () => { this.#follow(); this.render(); });
-    this.clip.addEventListener("ended", () => this.#sceneEnded());
+    this.clip.addEventListener("ended", () => this.#clipEnded());
   }
 
   // A film as it is laid out now; `again` plays the beat once more if its clip has changed.
@@ -43,17 +44,17 @@ export class Player {
     } else {
       this.frame = lastFrame(film.scenes[0].beats[0]);
     }
-    const here = at(film, this.frame).scene;
-    const before = this.#clips.get(here.id);
-    for (const scene of film.scenes) if (scene.clip) this.#clips.set(scene.id, scene.clip);
+    const { scene, beat } = at(film, this.frame);
     this.#load();
-    const news = here.clip && before && here.clip !== before;
-    if (news && again && !this.playing) this.playBeat();
+    const before = this.#versions.get(scene.id);
+    const playable = Boolean(scene.clip || beat.clip);
+    if (playable) this.#versions.set(scene.id, scene.version);
+    if (playable && before && before !== scene.version && again && !this.playing) this.playBeat();
     this.render();
   }
 
   // Another look: what changes now is no edit.
-  forget() { this.#clips.clear(); }
+  forget() { this.#versions.clear(); }
 
   select(scene, beat) {
     const found = find(this.film, scene, beat);
@@ -122,11 +123,10 @@ export class Player {
 
   #tick(now) {
     if (!this.playing) return;
-    const { scene } = at(this.film, this.frame);
-    if (this.#usesClip(scene)) {
+    if (this.#usesClip()) {
       if (!this.clip.seeking && !this.clip.ended && this.clip.readyState >= 2) {
         const own = Math.floor(this.clip.currentTime * this.film.look.fps + 0.01);
-        this.frame = scene.start + Math.max(0, Math.min(scene.frames - 1, own));
+        this.frame = this.#source.start + Math.max(0, Math.min(this.#source.frames - 1, own));
         if (this.clip.paused) this.clip.play().catch(() => this.pause());
       }
     } else {
@@ -135,7 +135,7 @@ export class Player {
       this.#carry -= whole;
       this.frame = Math.min(this.film.frames - 1, this.frame + whole);
       this.#load();
-      if (this.#usesClip(at(this.film, this.frame).scene)) this.#follow();
+      if (this.#usesClip()) this.#follow();
       else if (this.frame >= this.film.frames - 1) this.#rest();
     }
     this.#before = now;
@@ -150,10 +150,9 @@ export class Player {
     this.pause();
   }
 
-  #sceneEnded() {
-    if (!this.playing) return;
-    const { scene } = at(this.film, this.frame);
-    const next = scene.start + scene.frames;
+  #clipEnded() {
+    if (!this.playing || !this.#source) return;
+    const next = this.#source.start + this.#source.frames;
     if (this.#until !== null || next >= this.film.frames) {
       this.frame = next - 1;
       this.#rest();
@@ -165,24 +164,33 @@ export class Player {
     }
   }
 
-  #usesClip(scene) { return Boolean(scene.clip) && this.clip.dataset.name === scene.clip; }
+  // The clip that shows this frame: the scene's, or while there is none, the beat's.
+  #wanted() {
+    const { scene, beat } = at(this.film, this.frame);
+    const own = beat.clip && { name: beat.clip, start: beat.start, frames: beat.frames };
+    const whole = scene.clip && { name: scene.clip, start: scene.start, frames: scene.frames };
+    // What plays is not exchanged for an equal one.
+    if (this.playing && own && this.#source?.name === own.name) return own;
+    return whole || own || null;
+  }
+
+  #usesClip() { return Boolean(this.#source); }
 
   #load() {
-    const { scene } = at(this.film, this.frame);
-    if (scene.clip && this.clip.dataset.name !== scene.clip) {
-      this.clip.dataset.name = scene.clip;
-      this.clip.src = `made/${scene.clip}`;
-    } else if (!scene.clip && this.clip.dataset.name) {
+    const wanted = this.#wanted();
+    if (wanted && this.#source?.name !== wanted.name) {
+      this.clip.dataset.name = wanted.name;
+      this.clip.src = `made/${wanted.name}`;
+    } else if (!wanted) {
       this.clip.pause();
-      delete this.clip.dataset.name;
     }
+    this.#source = wanted;
   }
 
   // The clip goes where the playhead is.
   #follow() {
-    const { scene } = at(this.film, this.frame);
-    if (!this.#usesClip(scene) || this.clip.readyState < 1) return;
-    const wanted = (this.frame - scene.start + 0.5) / this.film.look.fps;
+    if (!this.film || !this.#usesClip() || this.clip.readyState < 1) return;
+    const wanted = (this.frame - this.#source.start + 0.5) / this.film.look.fps;
     if (Math.abs(this.clip.currentTime - wanted) > 0.5 / this.film.look.fps) this.clip.currentTime = wanted;
     if (this.playing) this.clip.play().catch(() => this.pause());
   }
@@ -190,7 +198,7 @@ export class Player {
   render() {
     if (!this.film) return;
     const { scene, beat } = at(this.film, this.frame);
-    const ready = this.#usesClip(scene) && this.clip.readyState >= 2;
+    const ready = this.#usesClip() && this.clip.readyState >= 2;
     const moving = ready && (this.playing || !(this.resting || settled(beat, this.frame)));
     const picture = beat.picture ? `made/${beat.picture}` : "";
     if (picture && this.still.getAttribute("src") !== picture) this.still.src = picture;
