@@ -218,6 +218,10 @@ def memory(pids: list[int]) -> float:
 def idle(pid: int, seconds: int) -> None:
     """Processor time of all processes of a preview at which nobody saves."""
     pids = tree(pid)
+    before = -1
+    while ticks(pids) - before > 20:  # the picture gate may still be looking at scenes
+        before = ticks(pids)
+        time.sleep(3)
     before = ticks(pids)
     time.sleep(seconds)
     used = (ticks(pids) - before) / os.sysconf("SC_CLK_TCK")

@@ -444,13 +444,13 @@ def _worst_contrast(
                 hit = holds(piece.outlines, points)
             under = np.asarray(hit)
             if under.any():
-                color = colors.coded(dress(piece.color))
-                behind[under] = _mixed(behind[under], color, piece.opacity)
-    worst = (100.0, "")
+                face = colors.coded(dress(piece.color))
+                behind[under] = _mixed(behind[under], face, piece.opacity)
+    worst: tuple[float, str] = (100.0, "")
     for color in one.color.split():
         own = colors.coded(dress(color))
-        for under in np.unique(behind, axis=0):
-            ratio = colors.contrast(_mixed(under, own, one.opacity), under)
+        for ground in np.unique(behind, axis=0):
+            ratio = colors.contrast(_mixed(ground, own, one.opacity), ground)
             worst = min(worst, (ratio, color))
     return worst
 

@@ -202,8 +202,8 @@ def _tasks(film: Planned, places: Sequence[tuple[int, int]], folder: Path) -> li
         size = -(-len(pictures) // parts)
         for k in range(0, len(pictures), size):
             run = tuple(sorted(pictures)[k : k + size])
-            scene, beside = film.plan.scenes[number], film.storyboard.path.parent
-            tasks.append(Drawing(scene, number, film.plan.look, run, folder, beside))
+            own, beside = film.plan.scenes[number], film.storyboard.path.parent
+            tasks.append(Drawing(own, number, film.plan.look, run, folder, beside))
     return sorted(tasks, key=lambda task: -len(task.pictures))
 
 

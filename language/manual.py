@@ -14,6 +14,7 @@ from textwrap import dedent, fill, indent
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
+from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from language.kind import Kind
@@ -64,8 +65,7 @@ def page(kind: Kind, storyboards: Path) -> str:
     sections = [f"{kind.name}\n{'=' * len(kind.name)}", inspect.cleandoc(kind.doc)]
     fields = [_field(name, field, kind) for name, field in kind.params.model_fields.items()]
     sections.append("Parameters\n" + ("\n".join(fields) or "  none"))
-    if beats := beats_of(kind):
-        sections.append("Beats\n" + "\n".join(beats))
+    sections.append("Beats\n" + ("\n".join(beats_of(kind)) or "  as the text above tells"))
     scene = example(kind, storyboards)
     source = f" (from {scene[0].name})" if scene[0] else ""
     sections.append(f"Example{source}\n" + indent(scene[1], "  "))
@@ -162,4 +162,6 @@ def words_for(annotation: Any, metadata: Sequence[Any] = ()) -> str:
         return "one of " + ", ".join(str(value) for value in arguments)
     if origin in (tuple, list):
         return f"a list, each {words_for(arguments[0])}"
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return f"a mapping of {', '.join(annotation.model_fields)}"
     return PLAIN_WORDS.get(annotation, getattr(annotation, "__name__", str(annotation)))

@@ -323,9 +323,8 @@ class Session:
         if now is None or not hurry:
             return
         wanted = {order.key for show in self._shows.values() for order in show.orders}
-        if now.order.key not in wanted or (
-            isinstance(now, Shoot) and self._next() not in (None, now)
-        ):
+        dropped = now.order.key not in wanted
+        if dropped or (isinstance(now, Shoot) and self._next() not in (None, now)):
             self._painter.cancel()
 
     def _wake(self) -> None:

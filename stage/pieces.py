@@ -140,7 +140,10 @@ def _type(mobject: Ink | LiveText, owner: tuple[str, str, int], measured: bool) 
     parts = np.concatenate([_boxes(member.points[:, :2]) for member in members])
     opacity = max(float(member.get_fill_opacity()) for member in members)
     colors = {_hex(member.get_fill_color()) for member in members}
-    ink = isinstance(mobject, Ink)
+    if isinstance(mobject, Ink):
+        em, source, says = (mobject.em if measured else 0.0), mobject.source, mobject.says
+    else:
+        em, source, says = mobject.size, "", mobject.shown
     return Piece(
         owner[0],
         owner[1] or "text",
@@ -149,9 +152,9 @@ def _type(mobject: Ink | LiveText, owner: tuple[str, str, int], measured: bool) 
         " ".join(sorted(colors)),
         opacity,
         parts,
-        em=(mobject.em if isinstance(mobject, Ink) else mobject.size) if measured else 0.0,
-        source=mobject.source if ink else "",
-        says=mobject.says if ink else mobject.shown,
+        em=em,
+        source=source,
+        says=says,
         rimmed=any(_rimmed(member) for member in members),
     )
 
@@ -192,8 +195,8 @@ def _path(mobject: VMobject, owner: tuple[str, str, int], ground: str) -> Iterat
 def _starts(points: Array) -> npt.NDArray[np.intp]:
     """The indices at which the contours of a path begin."""
     heads, tails = points[4::4], points[3:-4:4]
-    breaks = np.flatnonzero(np.abs(heads - tails).max(axis=1) > 1e-6) + 1 if len(heads) else []
-    return np.concatenate([[0], np.asarray(breaks, dtype=np.intp)]).astype(np.intp) * 4
+    apart = np.abs(heads - tails).max(axis=1) > 1e-6
+    return np.concatenate([np.zeros(1, np.intp), np.flatnonzero(apart) + 1]) * 4
 
 
 def _boxes(points: Array) -> Array:

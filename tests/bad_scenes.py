@@ -96,7 +96,11 @@ class Tiny(StoryScene):
     def glide(self, mobject: Mobject, to: Any) -> Drive:
         """Moves a thing from where it stands by a vector."""
         start = mobject.get_center().copy()
-        return Drive(mobject, lambda t: mobject.move_to(start + t * np.asarray(to, dtype=float)))
+
+        def follow(t: float) -> None:
+            mobject.move_to(start + t * np.asarray(to, dtype=float))
+
+        return Drive(mobject, follow)
 
 
 # Overlap

@@ -5,17 +5,24 @@ Manim is imported by the fixtures that need it, so that tests of the algebra do 
 
 from __future__ import annotations
 
+import locale
+import os
 from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from language.messages import of_the_system
+
 if TYPE_CHECKING:
     from tests.course import Course
     from tests.pictures import Report
 
 ROOT = Path(__file__).resolve().parent.parent
+
+if of_the_system(os.environ, locale.getlocale()[0]) != "en":
+    os.environ["LC_ALL"] = "C.UTF-8"  # the tests read messages in English unless they say otherwise
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

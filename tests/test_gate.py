@@ -47,10 +47,14 @@ def board(*scenes: type[Tiny]) -> Storyboard:
     )
 
 
-@cache
 def found_in(scene: type[Tiny]) -> tuple[Found, ...]:
     """What the gate finds in a scene, in any shape."""
-    storyboard = board(scene)
+    return _found(scene.__name__)
+
+
+@cache
+def _found(name: str) -> tuple[Found, ...]:
+    storyboard = board(next(scene for scene in EVERY if scene.__name__ == name))
     views = [
         gate.View(0, 0, shape, "ko", gate.bare(storyboard.scenes[0]), Path())
         for shape in gate.SHAPES
@@ -130,8 +134,8 @@ def test_a_finding_names_scene_beat_shape_line_and_cure() -> None:
     scene = next(each for each in EVERY if each.__name__ == "LabelOnLabel")
     (fault,) = gate.inspect([board(scene)], 1, Silent())
     assert str(fault) == (
-        "bad.yaml:1:1: labelonlabel.show and rest: the label (2, 1) and the label (1, 3) lie on one "
-        "another (in every shape), move one of them, or write less"
+        "bad.yaml:1:1: labelonlabel.show and rest: the label (2, 1) and the label (1, 3) lie on "
+        "one another (in every shape), move one of them, or write less"
     )
     assert fault.severity == "error"
 

@@ -315,12 +315,12 @@ def test_a_clip_gives_way_to_pictures(tmp_path: Path) -> None:
         room.painter.slow = asyncio.Event()
         room.session.look_at(viewer.number, "c", "first")
         await room.calm()
-        assert room.painter.done[-1] == "clip of c1ko"
+        assert room.painter.done[-1] == "first of c1ko"
         room.reader.scenes["b"] = 2
         await room.session.reread()
         assert room.painter.cancelled == 1
         room.painter.slow = None
-        assert (await room.since())[:2] == ["b2ko", "clip of c1ko"]
+        assert (await room.since())[:3] == ["b2ko", "first of c1ko", "clip of c1ko"]
 
     meet(tmp_path, play)
 

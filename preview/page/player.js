@@ -48,7 +48,9 @@ export class Player {
     this.#load();
     const before = this.#versions.get(scene.id);
     const playable = Boolean(scene.clip || beat.clip);
-    if (playable) this.#versions.set(scene.id, scene.version);
+    for (const one of film.scenes) {
+      if (one === scene ? playable : one.clip) this.#versions.set(one.id, one.version);
+    }
     if (playable && before && before !== scene.version && again && !this.playing) this.playBeat();
     this.render();
   }
