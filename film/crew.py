@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from film.encode import SOFTWARE, stand, standing
+from film.encode import SOFTWARE, stand, stand_on, standing
 from film.plan import FilmPlan, Piece, ScenePlan
 from film.store import Store, borrow, key_of, scene_parts, surroundings
 from film.workers import CrewError as CrewError
@@ -33,6 +33,9 @@ _WORTH = 240
 
 _ROUNDS = 5
 """Tasks for each worker, or so: many small ones end together, but each runs a scene anew."""
+
+_APART = 5
+"""Seconds between two key frames of a hold at most, for those who seek in the film."""
 
 _TRIES = 3
 """How often a piece may kill its worker before it is given up."""
@@ -90,12 +93,7 @@ def shoot_film(
         tell(Wanted(parts, tuple(missing.values())))
     tasks = _tasks(plan, tuple(missing.values()), folder, jobs, beside, encoder)
     _shoot_all(tasks, desk, jobs)
-    lasting = folder / "holds"
-    lasting.mkdir(exist_ok=True)
-    return tuple(
-        clips[key] if piece == whole else _last(clips[key], key, whole.frames, plan.look, lasting)
-        for key, piece, whole in zip(keys, shot, pieces, strict=True)
-    )
+    return _laid_out(plan, pieces, [clips[key] for key in keys], shot, folder / "holds")
 
 
 def _shot(piece: Piece, look: Look, encoder: str) -> Piece:
@@ -105,12 +103,42 @@ def _shot(piece: Piece, look: Look, encoder: str) -> Piece:
     return replace(piece, repeat=1)
 
 
-def _last(clip: Path, key: str, frames: int, look: Look, folder: Path) -> Path:
-    """A clip of a single picture, made to last so many frames."""
-    path = folder / f"{key}x{frames}.h264"
-    if not path.exists():
-        path.write_bytes(stand(clip.read_bytes(), frames, look))
-    return path
+def _laid_out(
+    plan: FilmPlan,
+    pieces: Sequence[Piece],
+    clips: Sequence[Path],
+    shot: Sequence[Piece],
+    folder: Path,
+) -> tuple[Path, ...]:
+    """The clips in the film's order, holds as long as they last; these are written in ``folder``.
+
+    A hold of several pieces has one key frame for as many of them as `_APART` allows.
+    """
+    folder.mkdir(exist_ok=True)
+    starts = {frame for frame, _, _ in plan.beat_starts()}
+    laid: list[Path] = []
+    before: tuple[int, int] | None = None
+    frame = since = 0
+    for piece, single, clip in zip(pieces, shot, clips, strict=True):
+        picture = (piece.scene, piece.first)
+        if piece == single:
+            laid.append(clip)
+            before = None
+        else:
+            goes_on = picture == before and frame not in starts
+            if goes_on and since + piece.frames <= _APART * plan.look.fps:
+                path = folder / f"{since}+{piece.frames}.h264"
+                data = stand_on(since, piece.frames, plan.look)
+                since += piece.frames
+            else:
+                path = folder / f"{clip.stem}x{piece.frames}.h264"
+                data = stand(clip.read_bytes(), piece.frames, plan.look)
+                since = piece.frames
+            path.write_bytes(data)
+            laid.append(path)
+            before = picture
+        frame += piece.frames
+    return tuple(laid)
 
 
 def _untold(frames: int) -> None:

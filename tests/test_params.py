@@ -344,7 +344,7 @@ def test_damaged_json_of_a_matrix_is_refused_in_words() -> None:
             WarpParams.model_validate({"matrix": damaged})
 
 
-@pytest.mark.parametrize("kind", KINDS.values(), ids=str)
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
 def test_every_kind_has_a_json_schema_with_its_descriptions(kind: Any) -> None:
     schema = kind.params.model_json_schema()
     json.dumps(schema)
