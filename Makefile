@@ -6,7 +6,7 @@ FLAGS ?=
 TESTS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help film test lint gallery setup setup-test
+.PHONY: help film test lint gallery bench setup setup-test
 
 help:
 	@echo 'make film                      render $(STORYBOARD) into media/'
@@ -14,6 +14,7 @@ help:
 	@echo 'make test                      ruff, mypy and all tests; TESTS="tests/algebra" for some'
 	@echo 'make lint                      ruff and mypy only'
 	@echo 'make gallery                   draw docs/gallery.md anew from the storyboards'
+	@echo 'make bench                     measure films for docs/performance.md (ten minutes, quietly)'
 	@echo 'make setup                     only install what rendering needs (setup-test: and tests)'
 	@echo 'PYTHON=/path/to/python3.11     may follow each of them, to choose the interpreter'
 
@@ -31,6 +32,9 @@ lint: setup-test
 
 gallery: setup-test
 	.venv/bin/python -m pytest tests/test_gallery.py --accept
+
+bench: setup
+	.venv/bin/python bench/measure.py $(FLAGS)
 
 setup:
 	@PYTHON='$(PYTHON)' tools/setup.sh film

@@ -16,7 +16,8 @@ import imageio_ffmpeg
 import numpy as np
 from av.video.reformatter import ColorPrimaries, ColorRange, Colorspace, ColorTrc
 
-from film.encode import ClipWriter, Converter, PixelArray, stand, standing
+from film.crew import shoot_film
+from film.encode import ClipWriter, Converter, PixelArray, standing
 from film.plan import FilmPlan, plan
 from film.shoot import Hearing, rehearse, run_planned, shoot
 from film.wish import QUALITIES
@@ -151,17 +152,13 @@ def alone(film: FilmPlan, folder: Path) -> Parts:
 def quality(film: FilmPlan, scene: str, beside: Path, folder: Path) -> tuple[Quality, Quality]:
     """A scene's picture as in this program's film, and as Manim's settings would encode it."""
     number = [each.id for each in film.scenes].index(scene)
-    own = [piece for piece in film.pieces() if piece.scene == number]
-    single = [replace(piece, repeat=1) for piece in own]
+    alone = replace(film, scenes=(film.scenes[number],))
     clips = folder / "quality"
     clips.mkdir()
-    made = shoot(film.scenes[number], film.look, tuple(dict.fromkeys(single)), clips, beside=beside)
-    paths = dict(zip(dict.fromkeys(single), made, strict=True))
     ours = folder / "ours.h264"
     with ours.open("wb") as file:
-        for piece, shot in zip(own, single, strict=True):
-            data = paths[shot].read_bytes()
-            file.write(data if piece == shot else stand(data, piece.frames, film.look))
+        for clip in shoot_film(alone, clips, beside=beside):
+            file.write(clip.read_bytes())
     lossless = folder / "lossless.mkv"
     _lossless(film, number, beside, lossless)
     plain = folder / "plain.mp4"

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import manimpango
+import numpy as np
 from manim import (
     BLUE,
     DOWN,
@@ -95,7 +96,7 @@ class PlainDet(Scene):
         line.next_to(heading, DOWN, aligned_edge=LEFT)
         self.add(ghost, moving, heading)
         self.beat("opening", "title", [FadeIn(line)])
-        self.beat("opening", "motif", [ApplyMatrix([[2, 1], [0, 3]], moving)])
+        self.beat("opening", "motif", [ApplyMatrix(np.array([[2, 1], [0, 3]]), moving)])
         self.clear()
 
     def warps(self, scene: str, matrices: list[Matrix]) -> None:
@@ -122,7 +123,9 @@ class PlainDet(Scene):
                     self.remove(labels)
                     self.add(matrix)
                     motions.clear()
-            self.beat(scene, f"warp{number}", *motions, [ApplyMatrix([[a, b], [c, d]], moving)])
+            self.beat(
+                scene, f"warp{number}", *motions, [ApplyMatrix(np.array([[a, b], [c, d]]), moving)]
+            )
             result = MathTypst(f"det A = {a} dot {d} - {b} dot {c} = {a * d - b * c}")
             result.scale(0.8).next_to(matrix, DOWN)
             self.beat(scene, f"area{number}", [FadeIn(result)])

@@ -119,7 +119,8 @@ def _laid_out(
     laid: list[Path] = []
     before: tuple[int, int] | None = None
     frame = since = 0
-    for piece, single, clip in zip(pieces, shot, clips, strict=True):
+    for number, (piece, single, clip) in enumerate(zip(pieces, shot, clips, strict=True)):
+        path = folder / f"{number}.h264"
         picture = (piece.scene, piece.first)
         if piece == single:
             laid.append(clip)
@@ -127,11 +128,9 @@ def _laid_out(
         else:
             goes_on = picture == before and frame not in starts
             if goes_on and since + piece.frames <= _APART * plan.look.fps:
-                path = folder / f"{since}+{piece.frames}.h264"
                 data = stand_on(since, piece.frames, plan.look)
                 since += piece.frames
             else:
-                path = folder / f"{clip.stem}x{piece.frames}.h264"
                 data = stand(clip.read_bytes(), piece.frames, plan.look)
                 since = piece.frames
             path.write_bytes(data)

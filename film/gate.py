@@ -14,7 +14,7 @@ from pathlib import Path
 
 from film import pacing
 from film.crew import CrewError, default_jobs
-from film.gate_rules import Finding
+from film.gate_sight import Finding
 from film.gate_watch import Found, Reading, Seen, look_at, merged
 from film.plan import FilmPlan, Rehearsal, ScenePlan, plan
 from film.progress import Progress

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from film.gate_rules import AT_REST, COLORS, IN_MOTION, SEEN, Finding, Sight, findings
+from film.gate_colors import COLORS, blended
+from film.gate_rules import AT_REST, IN_MOTION, findings
+from film.gate_sight import SEEN, Finding, Sight
 from film.plan import Rehearsal, ScenePlan
 from film.shoot import ShootingError, observe
 from stage.layout import Misfit
@@ -152,7 +154,7 @@ class _Watcher:
         if scene.beat_name != self._beat:
             self._beat, self._step = scene.beat_name, 0
         sight = self._see(scene, at_rest=True)
-        self.blended = self.blended or sight.blended
+        self.blended = self.blended or blended(sight)
         self._read(sight.pieces)
         told = set()
         for found in findings(sight, AT_REST):

@@ -106,15 +106,32 @@ def _in_picture(film: Path, plan: FilmPlan) -> Iterator[str]:
             yield f"it has {frames} frames instead of {plan.frames}"
         if not steady:
             yield "its frames do not follow each other at a constant rate"
-        starts = {0, *list(accumulate(piece.frames for piece in plan.pieces()))[:-1]}
-        if keys != starts:
-            yield f"key frames are missing or misplaced at {sorted(keys ^ starts)[:5]}"
+        starts, needed = _key_frames(plan)
+        if wrong := (keys - starts) | (needed - keys):
+            yield f"key frames are missing or misplaced at {sorted(wrong)[:5]}"
     with av.open(film) as container:
         stream = container.streams.video[0]
         stream.codec_context.skip_frame = "NONKEY"
         decoded = sum(1 for _ in container.decode(stream))
         if decoded != len(keys):
             yield f"only {decoded} of {len(keys)} key frames can be decoded"
+
+
+def _key_frames(plan: FilmPlan) -> tuple[set[int], set[int]]:
+    """The frames that may be key frames, where pieces begin, and those that have to be.
+
+    A piece that goes on showing the picture before, within a beat, needs none.
+    """
+    pieces = plan.pieces()
+    starts = [0, *list(accumulate(piece.frames for piece in pieces))[:-1]]
+    beats = {frame for frame, _, _ in plan.beat_starts()}
+    shown = [(piece.scene, piece.first, piece.pictures) for piece in pieces]
+    going_on = {
+        start
+        for start, before, now in zip(starts[1:], shown, shown[1:], strict=False)
+        if before == now and start not in beats
+    }
+    return set(starts), set(starts) - going_on
 
 
 def _around_it(film: Path, plan: FilmPlan) -> Iterator[str]:

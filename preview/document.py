@@ -14,6 +14,7 @@ from urllib.parse import quote
 from film.pacing import reading_frames
 from film.plan import BeatPlan, FilmPlan, ScenePlan
 from language.formulas import plain_text
+from language.messages import LANGUAGES, told
 from language.model import BeatSpec, SceneSpec, Storyboard
 from language.places import Fault, Place
 from preview.messages import Json
@@ -21,6 +22,11 @@ from stage.theme import THEMES, roles
 
 EXCERPT = 4
 """Lines of the storyboard that are shown of a beat: its own, one before it, two after it."""
+
+
+def in_each_language(message: str) -> dict[str, str]:
+    """A message of the program in every language that the page can speak."""
+    return {language: told(message, language) for language in LANGUAGES}
 
 
 class Sources:
@@ -69,8 +75,8 @@ class Sources:
         """A fault with the line in which it stands."""
         return {
             "place": self.place(fault.place, 1),
-            "what": fault.what,
-            "cure": fault.cure,
+            "what": {**in_each_language(fault.what)},
+            "cure": {**in_each_language(fault.cure)},
             "severity": fault.severity,
         }
 
@@ -110,7 +116,11 @@ def document(
             for language, cues in film.captions.items()
         },
         "claims": [
-            {"source": claim.source, "value": claim.value, "place": sources.place(claim.place, 1)}
+            {
+                "source": claim.source,
+                "value": {**in_each_language(claim.value)},
+                "place": sources.place(claim.place, 1),
+            }
             for claim in board.claims
         ],
         "remarks": [sources.fault(fault) for fault in remarks],
@@ -149,7 +159,7 @@ def _beat(
     language = film.look.language
     return {
         "name": beat.name,
-        "doc": beat.doc,
+        "doc": {**in_each_language(beat.doc)},
         "main": beat.main,
         "place": sources.place(spec.place),
         "say": dict(beat.say),

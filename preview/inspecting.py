@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from film.gate_watch import look_at
+from preview.document import in_each_language
 from preview.messages import Inspect, Inspected, Remark
 
 
@@ -22,10 +23,10 @@ class Inspector:
         order = request.order
         seen = look_at(order.scene, order.look, (order.look.theme,), self._beside)
         remarks = []
-        for found in seen.found:
+        for found in dict.fromkeys(seen.found):
             when = "" if found.moment == "at rest" else f" ({found.moment})"
             finding = found.finding
-            remarks.append(
-                Remark(found.beat, f"{finding.what}{when}", finding.cure, finding.severity)
-            )
-        send(Inspected(order.key, tuple(dict.fromkeys(remarks))))
+            what = {one: text + when for one, text in in_each_language(finding.what).items()}
+            cure = in_each_language(finding.cure)
+            remarks.append(Remark(found.beat, what, cure, finding.severity))
+        send(Inspected(order.key, tuple(remarks)))

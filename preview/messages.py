@@ -140,11 +140,11 @@ class Inspect:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something that the gate has found in a beat; ``severity`` as a Fault has it."""
+    """Something that the gate has found in a beat, in each language of messages; as a Fault."""
 
     beat: str
-    what: str
-    cure: str
+    what: Mapping[str, str]
+    cure: Mapping[str, str]
     severity: str
 
 

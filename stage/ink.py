@@ -7,9 +7,9 @@ the smallest that may be shown.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, cast
 
 import numpy as np
 from manim import Mobject, VGroup, VMobject
@@ -242,7 +242,7 @@ def halo(ink: _V, ground: str) -> _V:
 
     Unlike a plate, the rim follows the letters and bites no notch into a figure's edge.
     """
-    for run in ink.get_family():
+    for run in cast(Sequence[VMobject], ink.get_family()):
         run.joint_type = LineJointType.ROUND  # or the rim has spikes at the letters' corners
         run.set_stroke(ground, width=HALO, opacity=1.0, background=True, family=False)
     return ink

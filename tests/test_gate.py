@@ -8,15 +8,17 @@ from pathlib import Path
 import pytest
 
 from film import gate
-from film.gate_rules import AT_REST, numbers
+from film.gate_rules import AT_REST
 from film.gate_watch import Found, merged
+from film.gate_words import numbers
 from film.progress import Silent
 from language.kind import Kind
 from language.model import BeatSpec, SceneSpec, Storyboard
 from language.places import Place
 from language.text import Text
-from tests.bad_scenes import BAD, EVERY, GOOD, Tiny
+from tests.bad_scenes import BAD, EVERY, GOOD
 from tests.conftest import ROOT, Goldens
+from tests.tiny_scenes import Tiny
 
 PAGE = ROOT / "docs" / "picture-gate.md"
 BEGIN, END = "<!-- measured: begin -->\n", "<!-- measured: end -->"

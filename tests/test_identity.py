@@ -13,7 +13,7 @@ from film.crew import shoot_film
 from film.plan import FilmPlan, plan
 from film.shoot import rehearse
 from film.store import Store
-from language.model import Storyboard
+from language.model import SceneSpec, Storyboard
 from language.reader import read
 from scenes import kinds
 from stage.look import Look
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.film
 
 def every_kind() -> Storyboard:
     """A storyboard with one scene of each kind, taken from those of the course."""
-    found = {}
+    found: dict[str, SceneSpec] = {}
     boards = [read(p, kinds(), tuple(THEMES)) for p in sorted(STORYBOARDS.glob("*.yaml"))]
     for each in boards:
         for scene in each.scenes:

@@ -24,6 +24,7 @@ from film.store import Store
 from film.workers import Desk, Task
 from language.reader import read
 from scenes import kinds
+from stage.fonts import font_file
 from stage.look import Look
 from stage.theme import THEMES
 from tests.slides import TINY, board, slide
@@ -232,7 +233,7 @@ def test_font_bytes_are_everyones(
     """Case 5, for fonts: the note of its digest holds only while the file is the same."""
     shot(film)
     (store.folder / "font.json").unlink()
-    changed_file(monkeypatch, digests.font_file())
+    changed_file(monkeypatch, font_file())
     assert shot(film) == everything(film)
 
 

@@ -61,7 +61,7 @@ def test_a_good_storyboard_is_laid_out_without_gaps(path: Path) -> None:
             assert sum(parts) + beat["hold"] == beat["frames"]
             now += beat["frames"]
     assert now == film["frames"]
-    assert film["claims"][0]["value"] == "det(A) is 2"
+    assert film["claims"][0]["value"]["en"] == "det(A) is 2"
     cues = film["cues"]["ko"]
     assert all(start < end <= film["frames"] for start, end, _ in cues)
 

@@ -156,7 +156,8 @@ class FakeInspector:
         await asyncio.sleep(0)
         assert isinstance(request, Inspect)
         self.done.append(request.order.key)
-        yield Inspected(request.order.key, (Remark("first", "too small", "larger", "notice"),))
+        remark = Remark("first", {"en": "small"}, {"en": ""}, "notice")
+        yield Inspected(request.order.key, (remark,))
 
 
 class Room:
@@ -407,7 +408,8 @@ def test_the_gate_looks_once_at_each_scene_when_all_is_drawn(tmp_path: Path) -> 
         await room.calm()
         assert sorted(room.inspector.done) == ["a1ko", "b1ko", "c1ko"]
         beats = scene_of(await state(room, viewer), "a")["beats"]
-        assert [[one["what"] for one in beat["findings"]] for beat in beats] == [["too small"], []]
+        found = [[one["what"]["en"] for one in beat["findings"]] for beat in beats]
+        assert found == [["small"], []]
         room.reader.scenes["b"] = 2
         await room.since(room.session.reread())
         assert room.inspector.done[3:] == ["b2ko"]

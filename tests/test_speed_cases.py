@@ -142,7 +142,9 @@ def test_case_2_thirty_beats_of_an_odd_length_do_not_drift(fps: int, tmp_path: P
             track, sound = container.streams.video[0], container.streams.audio[0]
             assert len(times) == frames
             assert times == [k * times[1] for k in range(frames)]
-            seconds = Fraction(sound.duration or 0) * (sound.time_base or 0)
+            assert sound.duration is not None
+            assert sound.time_base is not None
+            seconds = sound.duration * sound.time_base
             assert abs(seconds - Fraction(frames, fps)) <= Fraction(1, fps)
             assert track.average_rate == fps
 

@@ -3,7 +3,7 @@
 import { at, beatsOf, clock } from "./film.js";
 import { beatPane, claimsPane, countFindings, failureCard, faultCard, findingsPane, make } from "./panel.js";
 import { Player } from "./player.js";
-import { pageLanguage, translate, turnPageLanguage, word } from "./words.js";
+import { pageLanguage, said, translate, turnPageLanguage, word } from "./words.js";
 
 const element = (id) => document.getElementById(id);
 const ASPECTS = ["16:9", "9:16", "1:1"];
@@ -193,8 +193,8 @@ function showTimeline() {
     make("h3", {}, scene.title),
     make("ol", {}, ...scene.beats.map((beat) => {
       const name = `${scene.id}.${beat.name}`;
-      const thumb = make("button", { type: "button", "data-beat": name, title: beat.doc,
-        "aria-label": `${scene.title}, ${beat.name}: ${beat.doc}` },
+      const thumb = make("button", { type: "button", "data-beat": name, title: said(beat.doc),
+        "aria-label": `${scene.title}, ${beat.name}: ${said(beat.doc)}` },
         beat.picture ? make("img", { src: `made/${beat.picture}`, alt: "", loading: "lazy", class: beat.stale ? "stale" : "" }) : make("span", { class: "blank" }),
         make("span", { class: "label" }, make("b", {}, beat.name), make("span", {}, clock(beat.frames, film.look.fps).replace(/^0:0?/, ""))));
       if (beat.findings.length) thumb.classList.add("noted");

@@ -1,7 +1,7 @@
 // The side panel: what is said in a beat and how long it takes, the claims, and what was found.
 
 import { seconds } from "./film.js";
-import { word } from "./words.js";
+import { said, word } from "./words.js";
 
 // An element with attributes and children; text is never read as markup.
 export function make(tag, attributes = {}, ...children) {
@@ -32,8 +32,8 @@ export function faultCard(fault) {
     make("span", {}, line.slice(0, k).join(""), make("mark", {}, line[k] ?? " "), line.slice(k + 1).join("")));
   const notice = fault.severity === "notice";
   return make("article", { class: notice ? "fault notice" : "fault" },
-    make("p", { class: "what" }, notice ? make("b", {}, `${word("notice")} `) : "", fault.what),
-    fault.cure ? make("p", { class: "cure" }, fault.cure) : "",
+    make("p", { class: "what" }, notice ? make("b", {}, `${word("notice")} `) : "", said(fault.what)),
+    said(fault.cure) ? make("p", { class: "cure" }, said(fault.cure)) : "",
     code,
     make("a", { href: place.href }, `${place.file}:${place.line}:${place.column}`));
 }
@@ -47,13 +47,13 @@ export function failureCard(scene) {
 export function beatPane(film, scene, beat) {
   const { fps } = film.look;
   const parts = [make("header", {}, make("p", { class: "quiet" }, `${scene.title} · ${scene.kind}`),
-    make("h2", {}, beat.name), make("p", {}, beat.doc))];
+    make("h2", {}, beat.name), make("p", {}, said(beat.doc)))];
   if (scene.failure) parts.push(failureCard(scene));
   parts.push(...beat.findings.map(faultCard));
   parts.push(make("h3", {}, word("say")));
-  const said = film.languages.filter((each) => beat.say[each]);
-  if (!said.length) parts.push(make("p", { class: "quiet" }, word("silent")));
-  for (const each of [film.look.language, ...said.filter((one) => one !== film.look.language)]) {
+  const spoken = film.languages.filter((each) => beat.say[each]);
+  if (!spoken.length) parts.push(make("p", { class: "quiet" }, word("silent")));
+  for (const each of [film.look.language, ...spoken.filter((one) => one !== film.look.language)]) {
     if (beat.say[each]) parts.push(make("p", { class: each === film.look.language ? "say" : "say other", lang: each }, beat.say[each]));
   }
   parts.push(make("h3", {}, word("timing")), timing(beat, fps));
@@ -87,7 +87,7 @@ export function claimsPane(film) {
   if (!film.claims.length) return [make("p", { class: "quiet" }, word("noClaims"))];
   return [make("ul", { class: "claims" }, ...film.claims.map((claim) => make("li", {},
     make("a", { href: claim.place.href, title: `${claim.place.file}:${claim.place.line}` }, make("code", {}, claim.source)),
-    make("span", { class: "value" }, claim.value),
+    make("span", { class: "value" }, said(claim.value)),
     make("span", { class: "holds" }, `✓ ${word("holds")}`))))];
 }
 

@@ -5,7 +5,7 @@
 // that is looked at; while there is none, time runs all the same over the beats' pictures.
 
 import { at, beatsOf, cueAt, find, frameOf, lastFrame, placeOf, settled } from "./film.js";
-import { word } from "./words.js";
+import { said, word } from "./words.js";
 
 const element = (id) => document.getElementById(id);
 
@@ -205,7 +205,7 @@ export class Player {
     const picture = beat.picture ? `made/${beat.picture}` : "";
     if (picture && this.still.getAttribute("src") !== picture) this.still.src = picture;
     this.still.hidden = moving || !picture;
-    this.still.alt = `${scene.title}: ${beat.doc}. ${beat.say[this.film.look.language] ?? ""}`;
+    this.still.alt = `${scene.title}: ${said(beat.doc)}. ${beat.say[this.film.look.language] ?? ""}`;
     this.clip.hidden = !moving;
     element("waiting").hidden = moving || Boolean(picture);
     if (!picture) element("waiting").textContent = word("drawing");

@@ -74,6 +74,9 @@ export function word(name, n) {
   return n === undefined ? found : found.replace("{n}", n);
 }
 
+// A message of the program, which comes in both languages; a plain text is itself.
+export const said = (text) => (text && typeof text === "object" ? text[language] ?? text.en : text);
+
 // Elements name their words in data-word (content) and data-label (accessible name).
 export function translate(root) {
   document.documentElement.lang = language;

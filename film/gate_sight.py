@@ -1,0 +1,58 @@
+"""A picture as the picture gate sees it, and what may be found in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from stage.layout import Zones
+from stage.pieces import Claim, Piece
+from stage.theme import Theme
+
+SEEN = 0.25
+"""Opacity from which something counts as being there: below, it is on its way in or out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fault of one picture."""
+
+    rule: str
+    things: tuple[str, ...]
+    what: str
+    cure: str
+    severity: Literal["error", "notice"] = "error"
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A picture as the rules see it; ``themes`` are those that it may be shown in, its own first.
+
+    ``claims`` are only known at rest.
+    """
+
+    pieces: tuple[Piece, ...]
+    zones: Zones
+    themes: tuple[Theme, ...]
+    claims: tuple[Claim, ...] = ()
+
+    @cached_property
+    def type(self) -> tuple[tuple[int, Piece], ...]:
+        """Set type that can be seen, with its place in the drawing order."""
+        return tuple(
+            (k, piece)
+            for k, piece in enumerate(self.pieces)
+            if piece.form == "type" and piece.opacity >= SEEN
+        )
+
+
+Rule: TypeAlias = Callable[[Sight], Iterator[Finding]]
+
+
+def the(piece: Piece) -> str:
+    """How a message speaks of it, with its kind."""
+    kind = {"type": piece.kind, "line": piece.kind or "line", "area": piece.kind or "face"}
+    word = kind.get(piece.form, "plate")
+    return f"the {word} {piece.called}" if piece.called != word else f"the {word}"
