@@ -41,6 +41,8 @@ SHOOTING = ("film.shoot", "film.encode")
 _LOADERS = frozenset({"scenes", "stage.kind_files"})
 """Modules that load kinds by name, but for others: they give no picture of their own."""
 
+_STATEMENTS = (ast.stmt, ast.ExceptHandler, ast.match_case)
+
 _BY_NAME = frozenset({"import_module", "__import__", "load_class", "load_module", "exec", "eval"})
 
 
@@ -140,7 +142,10 @@ def _imports_of(path: Path, module: str, stamp: tuple[int, int]) -> tuple[str, .
     del stamp  # a file that has changed is read again
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
     found: set[str] = set()
-    waiting: list[ast.AST] = [ast.parse(path.read_bytes(), str(path))]
+    source = path.read_bytes()
+    waiting: list[ast.AST] = [ast.parse(source, str(path))]
+    # Imports are statements; expressions are looked through only where one may import by name.
+    parts = ast.AST if any(name.encode() in source for name in _BY_NAME) else _STATEMENTS
     while waiting:
         node = waiting.pop()
         match node:
@@ -158,7 +163,7 @@ def _imports_of(path: Path, module: str, stamp: tuple[int, int]) -> tuple[str, .
                     found.add(_ANY)
             case ast.Name(id=name) | ast.Attribute(attr=name) if name in _BY_NAME:
                 found.add(_ANY)
-        waiting.extend(ast.iter_child_nodes(node))
+        waiting.extend(part for part in ast.iter_child_nodes(node) if isinstance(part, parts))
     return tuple(sorted(found))
 
 

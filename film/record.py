@@ -18,8 +18,8 @@ from pathlib import Path
 from film.digests import file_digest, program_digest, write_note
 from film.wish import Wish
 
-_NO_PART = ("media_dir", "jobs", "store")
-"""Wishes that change nothing about the film itself."""
+_NO_PART = ("jobs", "store")
+"""Wishes that change nothing about the film, nor how its path is told."""
 
 
 FOLDER = ".store"
@@ -135,7 +135,7 @@ def _untouched(path: Path, known: list[object]) -> bool:
 
 def _note(store: Path, storyboard: Path, wish: Wish, own: Sequence[Path]) -> Path:
     """One for each thing that was asked for, from wherever it was asked."""
-    asked = {name: value for name, value in asdict(wish).items() if name not in _NO_PART}
+    asked = {name: str(value) for name, value in asdict(wish).items() if name not in _NO_PART}
     kinds = sorted(str(path.resolve()) for path in own)
     whole = [str(storyboard), str(storyboard.resolve()), asked, kinds]
     mark = hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()[:32]

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from manim import VGroup
 
 from stage.ink import Ink, plate
-from stage.labels import Rectangle, Segment, stand_off
+from stage.labels import Rectangle, Segment
 from stage.layout import Zone
 
 Array = npt.NDArray[np.float64]
@@ -34,6 +34,17 @@ def spot(center: Array, radius: float) -> Rectangle:
     return Rectangle(float(center[0]), float(center[1]), radius, radius)
 
 
+def beside(anchor: Array, direction: float, half: tuple[float, float], gap: float) -> Array:
+    """Centre of a box with half extents `half` whose border is a gap from a dot along a ray.
+
+    Closer than beside an arrow (stage.labels.stand_off): a dot has no head to keep clear of.
+    """
+    unit = np.array([math.cos(direction), math.sin(direction)])
+    reach = float(np.min(np.array(half) / np.maximum(np.abs(unit), 1e-9)))
+    center: Array = anchor + unit * (reach + gap)
+    return center
+
+
 def stand_near(
     ink: Ink,
     anchors: Sequence[Array],
@@ -52,7 +63,7 @@ def stand_near(
     room = zone.inset(0.07)
     best, least = Rectangle(0.0, 0.0, *half), math.inf
     for (rank, anchor), angle, far in product(enumerate(anchors), AROUND, FARTHER):
-        x, y = stand_off(anchor, angle, half, gap + far)
+        x, y = beside(anchor, angle, half, gap + far)
         box = Rectangle(float(x), float(y), *half)
         cost = 0.03 * rank + 0.05 * (1 - math.cos(angle - favourite)) + far
         cost += _covers(box, room, segments, boxes)
