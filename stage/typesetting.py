@@ -7,12 +7,11 @@ cannot load packages.
 
 from __future__ import annotations
 
-import atexit
 import re
-import shutil
 import tempfile
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -71,16 +70,19 @@ class Setting:
 @lru_cache(maxsize=1)
 def _compiler() -> typst.Compiler:
     empty = tempfile.mkdtemp(prefix="matreel-typst-")
-    atexit.register(shutil.rmtree, empty, ignore_errors=True)
     fonts = typst.Fonts(
         include_system_fonts=False,
         include_embedded_fonts=True,
         font_paths=[str(font_file().parent)],
     )
     nowhere = f"{empty}/packages"
-    return typst.Compiler(
+    compiler = typst.Compiler(
         root=empty, font_paths=fonts, package_path=nowhere, package_cache_path=nowhere
     )
+    # Only making the compiler needs its root. Gone at once, it cannot be left behind by a process
+    # that is ended from outside, and nothing can be put into it.
+    Path(empty).rmdir()
+    return compiler
 
 
 @lru_cache(maxsize=1024)
