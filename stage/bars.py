@@ -12,12 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from manim import VGroup, VMobject
 
+from stage.camera import Array
 from stage.ink import Ink, formula, text
 from stage.layout import Zone
 from stage.plane import segment_points
 from stage.readout import LiveNumber, LiveText, decimals_for, fixed
 from stage.shapes import closed_polygon
-from stage.space import Array
 from stage.theme import Theme
 
 NUMBER = 0.36

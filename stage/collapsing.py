@@ -15,6 +15,7 @@ from manim import VGroup, VMobject
 
 from algebra import facts, motion
 from algebra.matrices import Matrix, column
+from stage.camera import Orthographic
 from stage.fibre_family import Fibre, fibres, space_half, tame
 from stage.fibres import Collapse, InputSpace, dot_radius
 from stage.ink import LABEL, Ink, formula
@@ -23,7 +24,6 @@ from stage.layout import Zone
 from stage.map_panes import PaneFrame
 from stage.plane import Plane, segment_points
 from stage.shapes import ImageLine
-from stage.space import Camera
 from stage.story import named
 from stage.theme import Theme
 from stage.view import View
@@ -78,7 +78,7 @@ class CollapseStage:
         # Of the zero map no vector stands out; where only 0 vanishes, its arrow is a dot.
         basis = facts.kernel(M) if rank else ()
         self.kernel = tuple(map(tame, basis)) or (column([0] * M.shape[1]),)
-        self.camera: Camera | None = None
+        self.camera: Orthographic | None = None
         self.axis_names: list[Ink] = []
         if M.shape[1] == 2:
             half = self._look_at_plane()
@@ -204,7 +204,7 @@ class CollapseStage:
     def _look_at_space(self) -> Array:
         half = space_half(self.matrix, self.marked, self._named())
         lines = fibres(self.matrix, half, self.marked)
-        cameras = [Camera(a, e) for a in AZIMUTHS for e in ELEVATIONS]
+        cameras = [Orthographic(a, e) for a in AZIMUTHS for e in ELEVATIONS]
         camera = max(cameras, key=lambda it: clearness(it, lines))
         self.camera = camera
         signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
@@ -237,7 +237,7 @@ class CollapseStage:
         return [axes, *self.axis_names]
 
 
-def clearness(camera: Camera, family: Sequence[Fibre]) -> float:
+def clearness(camera: Orthographic, family: Sequence[Fibre]) -> float:
     """How well fibres in space are told apart from a camera.
 
     Lines: the least distance between two of them as seen, by their length as seen. Planes: how near

@@ -12,11 +12,11 @@ from algebra import facts
 from algebra.matrices import Matrix, identity
 from language.formats import plain
 from stage.bars import NUMBER, DimensionBar, OutputBar, Share, VectorReadout, matrix_room
+from stage.camera import Array
 from stage.head_facts import sees
 from stage.ink import LABEL, MATRIX, Ink, formula, text
 from stage.layout import Zone, Zones
 from stage.matrices import matrix_ink, short_latex
-from stage.space import Array
 from stage.story import named
 from stage.theme import Theme
 

@@ -1,15 +1,17 @@
-"""Space seen from afar: an orthographic camera, and what in front hides what is behind.
+"""What in front hides what is behind, for both cameras of stage.camera.
 
 Flat pieces and strokes are split where they pierce each other and drawn from the back to the front.
 The splitting is a binary space partition (Fuchs, Kedem and Naylor 1980): the plane of one patch
 parts all others, and so on in each half. It does not depend on the camera, so an orbit builds the
-tree once and walks it once for every frame: first the half that is farther away, then what lies in
-the plane, then the nearer half. Strokes that share a cell of the tree are ordered where they cross.
+tree once and walks it once for every frame: first the half that the viewer is not in, then what
+lies in the plane, then the viewer's half. Strokes that share a cell of the tree are ordered where
+they cross, by their depths on the ray through the crossing.
+
+Patches part the others in the order in which they are given: what should not be cut comes first.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -17,43 +19,10 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-Array: TypeAlias = npt.NDArray[np.float64]
+from stage.camera import Array, Camera, side_of
 
 TOLERANCE = 1e-9
 """What lies this close to a plane, measured by the size of the scene, lies in it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Camera:
-    """Looks at the origin from an azimuth and an elevation (radians), from infinitely far.
-
-    The azimuth is counted from the first axis to the second; the third axis stands upright.
-    The origin stands at (x, y) on the frame, `unit` scene units to one unit of space.
-    """
-
-    azimuth: float
-    elevation: float
-    x: float = 0.0
-    y: float = 0.0
-    unit: float = 1.0
-
-    @property
-    def axes(self) -> Array:
-        """Rows: to the right, upwards, and towards the viewer; orthonormal, right-handed."""
-        ca, sa = math.cos(self.azimuth), math.sin(self.azimuth)
-        ce, se = math.cos(self.elevation), math.sin(self.elevation)
-        return np.array([[-sa, ca, 0.0], [-se * ca, -se * sa, ce], [ce * ca, ce * sa, se]])
-
-    def place(self, points: npt.ArrayLike) -> Array:
-        """Points of space, shape (…, 3), as scene points, shape (…, 2)."""
-        flat = np.asarray(points, dtype=np.float64) @ self.axes[:2].T * self.unit
-        placed: Array = flat + np.array([self.x, self.y])
-        return placed
-
-    def nearness(self, points: npt.ArrayLike) -> Array:
-        """How near points of shape (…, 3) are: larger is nearer to the viewer; shape (…)."""
-        near: Array = np.asarray(points, dtype=np.float64) @ self.axes[2]
-        return near
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,9 +97,10 @@ Piece: TypeAlias = Patch | Stroke
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Node:
-    """A plane, what lies in it in the order of drawing, and what lies on its two sides."""
+    """A plane normal·p = level, what lies in it in drawing order, and what on its two sides."""
 
     normal: Array
+    level: float
     inside: tuple[Piece, ...]
     below: _Tree
     above: _Tree
@@ -158,7 +128,7 @@ class Space:
 
     def ordered(self, camera: Camera) -> Iterator[Piece]:
         """All pieces from the back to the front."""
-        return _walk(self.tree, camera, camera.axes[2])
+        return _walk(self.tree, camera, camera.viewer)
 
 
 def space(pieces: Sequence[Piece]) -> Space:
@@ -185,18 +155,18 @@ def _build(pieces: list[Piece], tolerance: float) -> _Tree:
             if part is not None:
                 side.append(part)
     inside.sort(key=lambda piece: piece.layer)
-    return _Node(normal, tuple(inside), *(_build(side, tolerance) for side in sides))
+    return _Node(normal, level, tuple(inside), *(_build(side, tolerance) for side in sides))
 
 
-def _walk(tree: _Tree, camera: Camera, toward: Array) -> Iterator[Piece]:
+def _walk(tree: _Tree, camera: Camera, viewer: Array) -> Iterator[Piece]:
     if not isinstance(tree, _Node):
         yield from _by_crossing(tree, camera)
         return
-    facing = float(tree.normal @ toward) >= 0
-    far, near = (tree.below, tree.above) if facing else (tree.above, tree.below)
-    yield from _walk(far, camera, toward)
+    above = side_of(viewer, tree.normal, tree.level) >= 0
+    far, near = (tree.below, tree.above) if above else (tree.above, tree.below)
+    yield from _walk(far, camera, viewer)
     yield from tree.inside
-    yield from _walk(near, camera, toward)
+    yield from _walk(near, camera, viewer)
 
 
 def _by_crossing(strokes: Sequence[Stroke], camera: Camera) -> list[Stroke]:
@@ -214,8 +184,9 @@ def _by_crossing(strokes: Sequence[Stroke], camera: Camera) -> list[Stroke]:
             shares = crossing(placed[a], placed[b])
             if shares is None:
                 continue
-            depth_a = near[a][0] + shares[0] * (near[a][1] - near[a][0])
-            depth_b = near[b][0] + shares[1] * (near[b][1] - near[b][0])
+            one, two = camera.share(rest[a].ends, shares[0]), camera.share(rest[b].ends, shares[1])
+            depth_a = near[a][0] + one * (near[a][1] - near[a][0])
+            depth_b = near[b][0] + two * (near[b][1] - near[b][0])
             if depth_a > depth_b:
                 later[b].add(a)  # a is nearer, so b must come before it
             else:

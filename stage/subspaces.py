@@ -15,12 +15,13 @@ import numpy as np
 from manim import ManimColor, Mobject, VGroup, VMobject, interpolate_color
 from manim.constants import CapStyleType
 
+from stage.camera import Array
 from stage.ink import formula, halo, text
 from stage.labels import Rectangle, Segment, best_angle, heading, stand_off
 from stage.layout import Zone
 from stage.plane import segment_points
 from stage.shapes import DOT, arrow_outline, closed_polygon
-from stage.space import Array, Camera, Patch, Piece, Space, Stroke, disc, space
+from stage.space import Patch, Piece, Space, Stroke, disc, space
 from stage.story import named
 from stage.theme import Theme
 from stage.tip_label import turn
@@ -176,8 +177,7 @@ class RowSpaces(VGroup):
 
     def look_from(self, azimuth: float) -> None:
         """Turn about the upright axis; what is there stays."""
-        here = self.camera
-        self.camera = Camera(azimuth, here.elevation, here.x, here.y, here.unit)
+        self.camera = self.camera.turned(azimuth)
         self.draw()
 
     def draw(self) -> None:

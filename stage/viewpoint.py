@@ -10,8 +10,8 @@ import numpy as np
 
 from algebra import facts
 from algebra.matrices import Matrix
+from stage.camera import Array, Orthographic
 from stage.layout import Zone
-from stage.space import Array, Camera
 
 ELEVATION = math.radians(23)
 """Height from which space is seen: floors lie flat, and walls still show their width."""
@@ -62,12 +62,13 @@ def same(one: RowSpace, other: RowSpace) -> bool:
 
 def framing_of(
     zone: Zone, spaces: Sequence[RowSpace], inputs: Sequence[Array]
-) -> tuple[float, Camera]:
+) -> tuple[float, Orthographic]:
     """The radius of the ball in units of space, and the camera to begin with.
 
     Everything stays in the zone all the way round an orbit.
     """
-    views = [Camera(a, ELEVATION).axes[1] for a in np.linspace(0, 2 * np.pi, 72, endpoint=False)]
+    turns = np.linspace(0, 2 * np.pi, 72, endpoint=False)
+    views = [Orthographic(a, ELEVATION).axes[1] for a in turns]
     tall = 0.2
     for one in spaces:
         shares = [float(np.linalg.norm(one.basis @ up)) for up in views if one.rank]
@@ -80,10 +81,10 @@ def framing_of(
     if height > 0:
         unit = min(unit, half / height)
     x, y = zone.center
-    return radius / unit, Camera(_azimuth(spaces, inputs), ELEVATION, x, y, unit)
+    return radius / unit, Orthographic(_azimuth(spaces, inputs), ELEVATION, x, y, unit)
 
 
-def axes_within(zone: Zone, camera: Camera, radius: float) -> Array:
+def axes_within(zone: Zone, camera: Orthographic, radius: float) -> Array:
     """The positive ends of the three axes, shape (3, 3): a little beyond the ball, in the zone."""
     reach = 1.1 * radius * camera.unit
     flat = min(reach, zone.width / 2 - 0.4, (zone.height / 2 - 0.35) / math.sin(ELEVATION))
@@ -98,7 +99,7 @@ def _azimuth(spaces: Sequence[RowSpace], inputs: Sequence[Array]) -> float:
     planes = [one.basis for one in spaces if one.rank == 2]
     best = (-math.inf, 0.0)
     for degrees in range(10, 90, 2):
-        axes = Camera(math.radians(degrees), ELEVATION).axes
+        axes = Orthographic(math.radians(degrees), ELEVATION).axes
         marks = [min(1.0, abs(float(np.cross(*basis) @ axes[2])) / 0.4) for basis in planes]
         flat = [axes[:2] @ line for line in [*lines, *np.eye(3)]]
         marks += [min(1.0, float(np.hypot(*one)) / 0.7) for one in flat[: len(lines)]]

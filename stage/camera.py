@@ -1,0 +1,218 @@
+"""How space is looked at: from afar, along parallel rays, or from a point at some distance.
+
+Both cameras stand at an azimuth and an elevation (radians) and look at a target, the third axis
+upright. The azimuth is counted from the first axis to the second. The target stands at (x, y) on
+the frame, and a length in its plane is `unit` times as long there.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Array: TypeAlias = npt.NDArray[np.float64]
+
+NEAREST = 0.05
+"""The share of the eye's distance that everything keeps from the eye, along its direction."""
+
+
+class TooClose(ValueError):  # noqa: N818 -- it is raised as what it names
+    """Something that should be drawn lies beside the eye or behind it."""
+
+
+class Camera(Protocol):
+    """What is drawn of points of space, and from where."""
+
+    @property
+    def azimuth(self) -> float:
+        """Radians from the first axis towards the second."""
+
+    @property
+    def unit(self) -> float:
+        """Scene units to a unit of space, at the target."""
+
+    @property
+    def axes(self) -> Array:
+        """Rows: to the right, upwards, and towards the viewer; orthonormal, right-handed."""
+
+    @property
+    def viewer(self) -> Array:
+        """Where the viewer is, in homogeneous coordinates: the last is 0 if infinitely far."""
+
+    def place(self, points: npt.ArrayLike) -> Array:
+        """Points of space, shape (…, 3), as scene points, shape (…, 2)."""
+
+    def nearness(self, points: npt.ArrayLike) -> Array:
+        """Of two points, (…, 3), on one ray the nearer has the larger value; shape (…)."""
+
+    def share(self, ends: Array, share: float) -> float:
+        """Where on a segment, (2, 3), a point is that divides its picture in this share."""
+
+    def turned(self, azimuth: float) -> Camera:
+        """The same camera from another azimuth."""
+
+    def toward(self, other: Camera, t: float) -> Camera:
+        """A camera of this sort between this one and another of it, at t from 0 to 1."""
+
+
+def side_of(viewer: Array, normal: Array, level: float) -> float:
+    """Positive if the viewer is on the side of the plane normal·p = level that `normal` shows."""
+    return float(normal @ viewer[:3]) - level * float(viewer[3])
+
+
+def _axes(azimuth: float, elevation: float) -> Array:
+    ca, sa = math.cos(azimuth), math.sin(azimuth)
+    ce, se = math.cos(elevation), math.sin(elevation)
+    return np.array([[-sa, ca, 0.0], [-se * ca, -se * sa, ce], [ce * ca, ce * sa, se]])
+
+
+@dataclass(frozen=True, slots=True)
+class Orthographic:
+    """Looks from infinitely far: what is parallel stays parallel, and lengths do not shrink."""
+
+    azimuth: float
+    elevation: float
+    x: float = 0.0
+    y: float = 0.0
+    unit: float = 1.0
+    target: tuple[float, float, float] = (0.0, 0.0, 0.0)
+
+    @property
+    def axes(self) -> Array:
+        """Rows: to the right, upwards, and towards the viewer; orthonormal, right-handed."""
+        return _axes(self.azimuth, self.elevation)
+
+    @property
+    def viewer(self) -> Array:
+        """The direction towards the viewer, and 0."""
+        return np.append(self.axes[2], 0.0)
+
+    def place(self, points: npt.ArrayLike) -> Array:
+        """Points of space, shape (…, 3), as scene points, shape (…, 2)."""
+        seen = np.asarray(points, dtype=np.float64) - self.target
+        flat = seen @ self.axes[:2].T * self.unit
+        placed: Array = flat + np.array([self.x, self.y])
+        return placed
+
+    def nearness(self, points: npt.ArrayLike) -> Array:
+        """How near points of shape (…, 3) are: larger is nearer to the viewer; shape (…)."""
+        near: Array = (np.asarray(points, dtype=np.float64) - self.target) @ self.axes[2]
+        return near
+
+    def share(self, ends: Array, share: float) -> float:
+        """The same share: parallel rays keep the ratios on a line."""
+        del ends
+        return share
+
+    def turned(self, azimuth: float) -> Orthographic:
+        """The same camera from another azimuth."""
+        return replace(self, azimuth=azimuth)
+
+    def toward(self, other: Camera, t: float) -> Orthographic:
+        """A camera between two of this sort; the unit grows by equal factors in equal times."""
+        if not isinstance(other, Orthographic):
+            raise TypeError("a camera that looks from afar does not turn into one that is near")
+        if t >= 1.0:
+            return other
+        return Orthographic(*_between(self, other, t), _target(self.target, other.target, t))
+
+
+@dataclass(frozen=True, slots=True)
+class Perspective:
+    """Looks from an eye at a distance from the target: what is farther away is drawn smaller.
+
+    `distance` is in units of space. `place` refuses points beside the eye or behind it, with
+    TooClose; a framing that keeps the eye well outside of everything is in stage.outlook.
+    """
+
+    azimuth: float
+    elevation: float
+    distance: float
+    x: float = 0.0
+    y: float = 0.0
+    unit: float = 1.0
+    target: tuple[float, float, float] = (0.0, 0.0, 0.0)
+
+    @property
+    def axes(self) -> Array:
+        """Rows: to the right, upwards, and towards the viewer; orthonormal, right-handed."""
+        return _axes(self.azimuth, self.elevation)
+
+    @property
+    def eye(self) -> Array:
+        """Where the eye is in space, shape (3,)."""
+        eye: Array = np.array(self.target) + self.distance * self.axes[2]
+        return eye
+
+    @property
+    def viewer(self) -> Array:
+        """The eye, and 1."""
+        return np.append(self.eye, 1.0)
+
+    def place(self, points: npt.ArrayLike) -> Array:
+        """Points of space, shape (…, 3), as scene points, shape (…, 2).
+
+        Raises TooClose if one is not in front of the eye.
+        """
+        seen = (np.asarray(points, dtype=np.float64) - self.target) @ self.axes.T
+        ahead = self.distance - seen[..., 2:]
+        if ahead.size and float(ahead.min()) < NEAREST * self.distance:
+            raise TooClose("a point is beside the eye or behind it; look from farther away")
+        flat = seen[..., :2] * (self.unit * self.distance / ahead)
+        placed: Array = flat + np.array([self.x, self.y])
+        return placed
+
+    def nearness(self, points: npt.ArrayLike) -> Array:
+        """How far points of shape (…, 3) come towards the viewer; shape (…).
+
+        Along one ray it grows towards the eye, so it orders what lies on one ray.
+        """
+        near: Array = (np.asarray(points, dtype=np.float64) - self.target) @ self.axes[2]
+        return near
+
+    def share(self, ends: Array, share: float) -> float:
+        """Where on a segment, (2, 3), a point is that divides its picture in this share.
+
+        With the depths a and b of the ends it is share·a / ((1 − share)·b + share·a).
+        """
+        start, end = (float(d) for d in self.distance - self.nearness(ends))
+        return share * start / ((1.0 - share) * end + share * start)
+
+    def turned(self, azimuth: float) -> Perspective:
+        """The same camera from another azimuth."""
+        return replace(self, azimuth=azimuth)
+
+    def toward(self, other: Camera, t: float) -> Perspective:
+        """A camera between two of this sort; unit and distance change by equal factors."""
+        if not isinstance(other, Perspective):
+            raise TypeError("a camera that is near does not turn into one that looks from afar")
+        if t >= 1.0:
+            return other
+        azimuth, elevation, x, y, unit = _between(self, other, t)
+        distance = self.distance * (other.distance / self.distance) ** t
+        target = _target(self.target, other.target, t)
+        return Perspective(azimuth, elevation, distance, x, y, unit, target)
+
+
+def _between(
+    one: Orthographic | Perspective, other: Orthographic | Perspective, t: float
+) -> tuple[float, float, float, float, float]:
+    """Azimuth, elevation, x, y and unit of a camera between two."""
+    return (
+        one.azimuth + t * (other.azimuth - one.azimuth),
+        one.elevation + t * (other.elevation - one.elevation),
+        one.x + t * (other.x - one.x),
+        one.y + t * (other.y - one.y),
+        one.unit * (other.unit / one.unit) ** t,
+    )
+
+
+def _target(
+    one: tuple[float, float, float], other: tuple[float, float, float], t: float
+) -> tuple[float, float, float]:
+    x, y, z = (a + t * (b - a) for a, b in zip(one, other, strict=True))
+    return x, y, z
