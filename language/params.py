@@ -60,12 +60,14 @@ __all__ = [
     "Cell",
     "Count",
     "Flag",
+    "Glyph",
     "Inner",
     "KindParams",
     "Listing",
     "Matrices2",
     "Matrix",
     "Matrix2",
+    "Matrix3",
     "Number",
     "Picture",
     "Refused",
@@ -258,6 +260,12 @@ SquareMatrix = Annotated[matrices.Matrix, _Form(_read_square, _write_matrix, MAT
 Matrix2 = Annotated[matrices.Matrix, _Form(_read_matrix2, _write_matrix, MATRIX_SCHEMA)]
 """A 2×2 matrix."""
 
+_read_matrix3 = _shaped(
+    "a 3×3 matrix", lambda m, n: (m, n) == (3, 3), "write it as [[a, b, c], [d, e, f], [g, h, i]]"
+)
+Matrix3 = Annotated[matrices.Matrix, _Form(_read_matrix3, _write_matrix, MATRIX_SCHEMA)]
+"""A 3×3 matrix."""
+
 Matrices2 = Annotated[
     tuple[matrices.Matrix, ...],
     _Form(
@@ -308,6 +316,11 @@ Listing = Annotated[
     verbatim.Verbatim, _Form(verbatim.read_verbatim, verbatim.write_verbatim, TEXT_SCHEMA)
 ]
 """Lines that are shown letter for letter, in one language or in several."""
+
+Glyph = Annotated[
+    verbatim.Verbatim, _Form(verbatim.read_verbatim, verbatim.write_verbatim, TEXT_SCHEMA)
+]
+"""A character that is shown as a picture, the same in all languages or one for each."""
 
 Picture = Annotated[
     picture_file.PictureFile,

@@ -11,7 +11,8 @@ from pydantic import Field, field_validator
 from algebra import facts, motion
 from algebra.matrices import Matrix, identity
 from language.kind import Beat
-from language.params import KindParams, Matrix2, Refused
+from language.params import Glyph, KindParams, Matrix2, Refused
+from language.verbatim import Verbatim
 from stage.beside import halves, places
 from stage.drive import Drive
 from stage.ink import BODY, MATRIX, Ink
@@ -63,6 +64,10 @@ WORDS = {
 """What the picture itself says, by language."""
 
 
+LETTER = "F"
+"""What lies on the sheet if the storyboard names no letter."""
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class _Pane:
     """One map with all that belongs to it."""
@@ -96,9 +101,10 @@ class Reflection(StoryScene):
         compare: Matrix2 | None = Field(
             default=None, description="a second map, shown beside the first to the same scale"
         )
-        glyph: str = Field(
-            default="F",
-            description="the letter on the sheet: one character without mirror symmetry, F or 가",
+        glyph: Glyph | None = Field(
+            default=None,
+            description="the letter on the sheet, F if it is left out: one character without "
+            "mirror symmetry such as R or 가",
         )
         view: Literal["plane", "sheet"] = Field(
             default="plane",
@@ -107,10 +113,12 @@ class Reflection(StoryScene):
 
         @field_validator("glyph")
         @classmethod
-        def _one_character(cls, glyph: str) -> str:
-            fault = fault_of(glyph)
-            if fault:
-                raise Refused(fault, "write a letter such as F or 가")
+        def _one_character(cls, glyph: Verbatim | None) -> Verbatim | None:
+            parts = glyph.parts if glyph else ()
+            for code, part in parts:
+                if fault := fault_of(part):
+                    trail = (code,) if len({one for _, one in parts}) > 1 else ()
+                    raise Refused(fault, "write a letter such as F or 가", trail)
             return glyph
 
     @classmethod
@@ -148,7 +156,7 @@ class Reflection(StoryScene):
                 follow = pane.picture.along(pane.path)
                 self.play(Drive(moving, follow), run_time=self.run_time)
                 self._zoom(pane, pane.picture.view_after(pane.path), pane.matrix)
-        notes = [self._notes(pane) for pane in panes]
+        notes = self._notes_alike(panes)
         if any(pane.picture.mirror is not None for pane in panes):
             with self.beat("mirror"):
                 moves: list[Animation] = [
@@ -189,7 +197,7 @@ class Reflection(StoryScene):
             theme,
             paths[0],
             paths[1:],
-            glyph=self.params.glyph,
+            glyph=self.params.glyph.get(self.look.language) if self.params.glyph else LETTER,
             mirror=words["axis" if depth else "mirror"],
             depth=depth,
         )
@@ -216,7 +224,14 @@ class Reflection(StoryScene):
         if view != pane.picture.view:
             self.play(Drive(pane.picture, pane.picture.toward(view, at_rest)), run_time=1.2)
 
-    def _notes(self, pane: _Pane) -> tuple[list[Ink], list[Ink]]:
+    def _notes_alike(self, panes: list[_Pane]) -> list[tuple[list[Ink], list[Ink]]]:
+        """The notes of all maps, set in the size of those that have the least room."""
+        largest = BODY if len(panes) > 1 else BODY * 1.08
+        notes = [self._notes(pane, largest) for pane in panes]
+        least = min(ink.em for mirror, verdict in notes for ink in (*mirror, *verdict))
+        return [self._notes(pane, least) for pane in panes] if len(panes) > 1 else notes
+
+    def _notes(self, pane: _Pane, size: float) -> tuple[list[Ink], list[Ink]]:
         """What is said of the mirror, if there is one, and the verdict; in their places."""
         words, theme = WORDS[self.look.language], self.theme
         side = facts.orientation(pane.matrix)
@@ -232,12 +247,10 @@ class Reflection(StoryScene):
         }
         if side >= 0:
             del found["on mirror"]
-        size = BODY
         if self.params.compare is None:  # beside another map, the read-out says it in a word
             flat = "flattens" if facts.rank(pane.matrix) else "vanishes"
             said = words[{1: "keeps", -1: "flips", 0: flat}[side]]
             found["verdict"] = Remark(said, pane.readouts.side_color(side))
-            size = BODY * 1.08
         inks = set_remarks(list(found.values()), pane.notes, size)
         for ink, name in zip(inks, found, strict=True):
             named(ink, name + pane.number, "text")

@@ -47,7 +47,7 @@ def places(zones: Zones) -> Panel:
     """
     m = zones.margin
     if m.width > NARROW:
-        split, half, line = m.left + 0.46 * m.width, m.left + 0.76 * m.width, 0.36 * m.height
+        split, half, line = m.left + 0.45 * m.width, m.left + 0.735 * m.width, 0.36 * m.height
         return Panel(
             Zone(m.left, m.bottom + line, m.left + 0.42 * m.width, m.top),
             Zone(m.left, m.bottom, m.right, m.bottom + line),

@@ -11,7 +11,7 @@ from manim import VGroup, VMobject
 from algebra import facts
 from algebra.matrices import Matrix, identity
 from algebra.numbers import sign, to_float
-from stage.ink import LABEL, plate, text
+from stage.ink import LABEL, halo, text
 from stage.layout import Zone
 from stage.plane import clip_lines, segment_points
 from stage.theme import Theme
@@ -19,6 +19,12 @@ from stage.view import View
 
 DASH = 0.16
 """Length of a dash and of the gap after it, scene units."""
+
+SCRAP = 0.4
+"""A shorter share of a dash is not drawn at the zone's border: it would look like a speck."""
+
+RIM = 7.5
+"""Width of the dark or light rim under each dash, which keeps it apart from a letter it crosses."""
 
 CLEARANCE = 0.17
 """Distance of the label from its line, scene units."""
@@ -76,11 +82,11 @@ class MirrorLine(VGroup):
         self.zone = zone
         self.direction = direction
         self.line = VMobject(stroke_color=theme.emphasis, stroke_width=4.0)
-        self.label = text(words, size=LABEL, color=theme.emphasis, weight=500)
-        self.plate = plate(self.label, theme.ground)
+        self.rim = VMobject(stroke_color=theme.ground, stroke_width=RIM)
+        self.label = halo(text(words, size=LABEL, color=theme.emphasis, weight=500), theme.ground)
         self.shown = 0.0
         self._place = (1.0, 1.0)
-        super().__init__(self.line, self.plate, self.label)
+        super().__init__(self.rim, self.line, self.label)
 
     def keep_clear(self, cloud: Vector, view: View) -> None:
         """Choose the end and the side of the line that stay farthest from scene points (n, 2)."""
@@ -100,20 +106,21 @@ class MirrorLine(VGroup):
         )
         reach = np.clip((np.stack([low, low + along * DASH], axis=1) - start) @ along, 0, None)
         reach = np.minimum(reach, float((end - start) @ along))
-        kept = reach[reach[:, 1] - reach[:, 0] > 1e-6]
-        self.line.set_points(segment_points(start + kept[..., None] * along))
+        kept = reach[reach[:, 1] - reach[:, 0] > SCRAP * DASH]
+        for one in (self.rim, self.line):
+            one.set_points(segment_points(start + kept[..., None] * along))
         x, y = self._middle(view, self._place)
-        for one in (self.plate, self.label):
-            one.move_to((x, y, 0.0))
+        self.label.move_to((x, y, 0.0))
         self.appear(self.shown)
 
     def appear(self, t: float) -> None:
         """Fade in as t goes from 0 to 1, without leaving its place among what it lies under."""
         self.shown = t
         self.line.set_stroke(opacity=0.95 * t)
-        self.plate.set_fill(opacity=0.72 * t)
+        self.rim.set_stroke(opacity=0.6 * t)
         for run in self.label:
             run.set_fill(opacity=t)
+            run.set_stroke(opacity=t, background=True)
 
     def _ends(self, view: View) -> tuple[Vector, Vector]:
         origin = np.array([[view.x, view.y]])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from manim import LEFT, Mobject, VGroup
@@ -68,13 +69,26 @@ def title_ink(markup: str, zone: Zone, theme: Theme, *, size: float, weight: int
     return ink.move_to((zone.left, min(zone.center[1], zone.top - ink.height / 2), 0), LEFT)
 
 
+def caption_size(captions: Sequence[str], zones: Sequence[Zone], theme: Theme) -> float:
+    """The largest size up to LABEL at which neighbours in one row all fit their zones.
+
+    They are set alike, with room between them: captions of two sizes look like a mistake, and two
+    without a gap like one sentence.
+    """
+    widths = [text(caption, size=LABEL, color=theme.quiet).width for caption in captions]
+    rooms = [0.9 * zone.width / width for zone, width in zip(zones, widths, strict=True)]
+    return max(SMALLEST, LABEL * min(1.0, *rooms))
+
+
 class NumberReadout(VGroup):
     """A caption with a number under it: live in motion, exact at rest."""
 
-    def __init__(self, caption: str, zone: Zone, theme: Theme, *, largest: float) -> None:
+    def __init__(
+        self, caption: str, zone: Zone, theme: Theme, *, largest: float, size: float = LABEL
+    ) -> None:
         self.zone = zone
         x, y = zone.center
-        self.caption = one_line(caption, zone, size=LABEL, color=theme.quiet)
+        self.caption = one_line(caption, zone, size=size, color=theme.quiet)
         self.caption.move_baseline(x - self.caption.width / 2, y + READOUT * 0.6)
         self.number = LiveNumber(size=READOUT, color=theme.ink, largest=largest)
         self.number.size *= min(1.0, zone.width / self.number.slot)
@@ -118,10 +132,16 @@ class WordReadout(VGroup):
     """A caption with one of several words under it, each in its own colour."""
 
     def __init__(
-        self, caption: str, words: dict[int, tuple[str, str]], zone: Zone, theme: Theme
+        self,
+        caption: str,
+        words: dict[int, tuple[str, str]],
+        zone: Zone,
+        theme: Theme,
+        *,
+        size: float = LABEL,
     ) -> None:
         x, y = zone.center
-        self.caption = one_line(caption, zone, size=LABEL, color=theme.quiet)
+        self.caption = one_line(caption, zone, size=size, color=theme.quiet)
         self.caption.move_baseline(x - self.caption.width / 2, y + READOUT * 0.6)
         middle = y - READOUT * 0.62 + 0.33 * READOUT
         self.words = {

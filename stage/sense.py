@@ -13,7 +13,7 @@ from stage.ink import READOUT, formula
 from stage.layout import Zone
 from stage.mapped import MappedSquare
 from stage.matrices import short_latex
-from stage.panel import NumberReadout, WordReadout
+from stage.panel import NumberReadout, WordReadout, caption_size
 from stage.plane import Map
 from stage.story import agrees, named
 
@@ -39,16 +39,15 @@ class SenseReadouts(VGroup):
         # On its way an area can be larger than at either end (a map onto a line, a mirror image).
         moments = (k / (MOMENTS - 1) for k in range(MOMENTS))
         largest = max(1.0, *(abs(path.det(t)) for t in moments for path in paths))
-        area = NumberReadout(words["area"], places[0], theme, largest=largest)
+        size = caption_size((words["area"], words["sense"]), places, theme)
+        area = NumberReadout(words["area"], places[0], theme, largest=largest, size=size)
         senses = {
             1: (words["kept"], theme.positive),
             -1: (words["flipped"], theme.negative),
             0: (words["flat"], theme.quiet),
         }
-        sense = WordReadout(words["sense"], senses, places[1], theme)
-        self.area = agrees(
-            named(area, "signed area", "readout"), lambda: (picture.drawn_area(),)
-        )
+        sense = WordReadout(words["sense"], senses, places[1], theme, size=size)
+        self.area = agrees(named(area, "signed area", "readout"), lambda: (picture.drawn_area(),))
         self.sense = named(sense, "orientation", "readout")
         super().__init__(self.area, self.sense)
         picture.listeners.append(self)

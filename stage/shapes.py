@@ -220,6 +220,8 @@ class SenseArc(VGroup):
     """
 
     def __init__(self, color: str) -> None:
+        self.limit = math.inf
+        """Radius in scene units that it should not exceed, because something stands there."""
         self.arc = VMobject(stroke_color=color, stroke_width=4.0)
         self.tip = VMobject(stroke_width=0, fill_color=color, fill_opacity=1)
         self.sweep = 0.0
@@ -234,6 +236,7 @@ class SenseArc(VGroup):
         self.sweep = math.atan2(cross, float(first @ second))
         # A narrow turn is drawn farther out, where the arc still has a length to be seen.
         radius = min(max(ARC, ARC_LENGTH / max(abs(self.sweep), 0.3)), 2 * ARC, 0.5 * shorter)
+        radius = min(radius, max(self.limit, 0.25 * shorter))
         start = math.atan2(float(first[1]), float(first[0]))
         clear = CLEAR / max(radius, 1e-9)
         drawn = abs(self.sweep) - 2 * clear

@@ -48,8 +48,11 @@ BESIDE = 0.86
 LABEL_REACH = 0.6
 """How far from its tip the middle of a label may be, scene units."""
 
-PAPER = 0.92
-"""How much of what lies below the sheet the paper hides."""
+PAPER = 1.0
+"""How much of what lies below the sheet the paper hides: all, or the old letter looks like dirt."""
+
+OFF_LETTER = 0.14
+"""How far the arc of orientation keeps off the letter, scene units: half of its tip, and a gap."""
 
 FACE = 0.6
 FAR = 0.55
@@ -140,8 +143,8 @@ class LetteredSquare(MappedSquare):
             self.shadow,
             self.paper,
             self.square,
-            *line,
             self.letter,
+            *line,
             *self.near,
         ]
         self.submobjects[:] = [self.plane, *self.standing, self.labels]
@@ -171,7 +174,10 @@ class LetteredSquare(MappedSquare):
             self.ghost_letter.clear_points()
 
     def _keep_scale(self) -> None:
-        """One scale for all maps, but each seen from its own place: larger than one joint view."""
+        """One scale for all maps, and one place for their origins if they do not leave the zone.
+
+        Else each map is seen from its own place, larger than in one joint view.
+        """
         whole = [framing(self.room, [CORNERS, stage], BESIDE) for stage in self._stages]
         unit = min(view.unit for view in whole)
         own = framing(self.room, [CORNERS, self._stages[0]], BESIDE)
@@ -179,7 +185,14 @@ class LetteredSquare(MappedSquare):
             return
         middle = np.array(self.room.center)
         origin = middle + (np.array([own.x, own.y]) - middle) * (unit / own.unit)
-        self._views = [View(float(origin[0]), float(origin[1]), unit)] * len(self._stages)
+        view = View(float(origin[0]), float(origin[1]), unit)
+        ends = np.concatenate([CORNERS, *(CORNERS @ path(1.0).T for path in self._paths)])
+        origin = middle - (ends.min(axis=0) + ends.max(axis=0)) / 2 * unit
+        level = View(float(origin[0]), float(origin[1]), unit)
+        moments = level.place(np.concatenate(self._stages))
+        if all(self.zone.holds(float(x), float(y)) for x, y, _ in moments):
+            view = level
+        self._views = [view] * len(self._stages)
         self.look_at(self.opening)
         self.rest(identity(2))
 
@@ -194,6 +207,8 @@ class LetteredSquare(MappedSquare):
         return np.concatenate([points, labels])
 
     def _draw(self, plane: Map, standing: Map) -> None:
+        letter = self.letter.shape_at_rest @ standing.T
+        self.arc.limit = float(np.hypot(*letter.T).min()) * self.view.unit - OFF_LETTER
         super()._draw(np.eye(2) if self.in_depth else plane, standing)
         self.ghost_letter.follow(self.view)
         reach = self.view.place(CORNERS)

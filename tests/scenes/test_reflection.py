@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from algebra.motion import Path, path
 from language.params import context
 from scenes.reflection import WORDS, Reflection
 from stage.drive import ease
+from stage.ink import Ink
 from stage.labels import Rectangle
 from stage.layout import Zone, zones
 from stage.letters import BACK, FRONT, letter_points
@@ -26,6 +28,8 @@ from stage.shapes import Arrow
 from stage.sheet import LetteredSquare, turned
 from stage.story import Box, StoryScene
 from tests.stage_helpers import Array, Watch, anchors, on_stage, rows, run, shoelace, small, staged
+
+SUCH_AS = "write a letter such as F or 가"
 
 FPS = 8
 FRAMES = 16
@@ -321,14 +325,15 @@ def test_what_lies_under_the_sheet_is_not_there_before_it() -> None:
 @pytest.mark.parametrize(
     ("glyph", "what"),
     [
-        ("", "one character is needed here; this has 0"),
-        ("FF", "one character is needed here; this has 2"),
-        (" ", "this character has no shape in the text font"),
-        ("\U0010fffd", "this character has no shape in the text font"),
-        ("\u200b", "this character leaves no ink on the sheet"),
+        ("", "this text is empty, write something"),
+        ("FF", f"one character is needed here; this has 2, {SUCH_AS}"),
+        (" ", "this text is empty, write something"),
+        ("\U0010fffd", f"this character has no shape in the text font, {SUCH_AS}"),
+        ("\u200b", f"this character leaves no ink on the sheet, {SUCH_AS}"),
+        ({"ko": "가", "en": "Ga"}, f"one character is needed here; this has 2, {SUCH_AS}"),
     ],
 )
-def test_what_is_no_letter_is_refused_in_words(glyph: str, what: str) -> None:
+def test_what_is_no_letter_is_refused_in_words(glyph: object, what: str) -> None:
     with pytest.raises(ValidationError) as caught:
         Reflection.Params.model_validate(
             {"matrix": [[1, 0], [0, -1]], "glyph": glyph}, context=context({})
@@ -336,7 +341,20 @@ def test_what_is_no_letter_is_refused_in_words(glyph: str, what: str) -> None:
     (error,) = caught.value.errors()
     assert error["loc"] == ("glyph",)
     assert what in error["msg"]
-    assert "write a letter such as F or 가" in error["msg"]
+
+
+def test_each_language_can_have_a_letter_of_its_own() -> None:
+    """The letter is set from the language of the film; without one it is an F."""
+    both: dict[str, Any] = {"matrix": [[0, 1], [1, 0]], "glyph": {"ko": "가", "en": "R"}}
+    for params, language, letter in (
+        (both, "ko", "가"),
+        (both, "en", "R"),
+        ({"matrix": [[0, 1], [1, 0]]}, "ko", "F"),
+    ):
+        scene = staged(Reflection, params, Watch(), small(language=language), run_times=RUN)
+        scene.run()
+        (picture,) = on_stage(scene, LetteredSquare)
+        assert np.allclose(picture.letter.shape_at_rest, letter_points(letter))
 
 
 @pytest.mark.parametrize("glyph", ["F", "가", "\u1100\u1161", "R", "#", '"', "\\", "G"])
@@ -360,3 +378,41 @@ def test_words_are_in_the_language_of_the_film() -> None:
         run(Reflection, {"matrix": [[0, 1], [1, 0]]}, small(language=code)) for code in ("ko", "en")
     )
     assert not np.array_equal(korean.pictures[korean.last], english.pictures[english.last])
+
+
+def test_two_maps_are_drawn_and_described_alike() -> None:
+    """Origins at one height, and every size of type the same on both sides and in one row."""
+    for aspect, language in (("16:9", "en"), ("9:16", "en"), ("16:9", "ko")):
+        look = small(aspect, language=language)
+        scene = staged(Reflection, PAIR, Watch(), look, run_times=RUN)
+        scene.run()
+        first, second = sorted(on_stage(scene, LetteredSquare), key=lambda one: one.zone.left)
+        across, up = (
+            (one.view.x - one.zone.center[0], one.view.y - one.zone.center[1])
+            for one in (first, second)
+        )
+        assert across == pytest.approx(up)
+        readouts = on_stage(scene, SenseReadouts)
+        captions = [one.caption for each in readouts for one in (each.area, each.sense)]
+        notes = [
+            ink for ink in on_stage(scene, Ink) if ink.source and ink not in captions and ink.says
+        ]
+        assert len({round(ink.em, 6) for ink in captions}) == 1
+        sizes = {round(ink.em, 6) for ink in notes if "det" in ink.says or r"\mapsto" in ink.says}
+        assert len(sizes) == 1
+
+
+@pytest.mark.parametrize("name", ["mirror in the first axis", "turn by 135", "stretch and mirror"])
+def test_the_arc_of_orientation_keeps_off_the_letter(name: str) -> None:
+    def check(scene: StoryScene, beat: str, t: float) -> None:
+        del beat, t
+        (picture,) = on_stage(scene, LetteredSquare)
+        if not picture.arc.arc.has_points():
+            return
+        origin = np.array([picture.view.x, picture.view.y])
+        reach = np.hypot(*(picture.arc.arc.points[:, :2] - origin).T).max()
+        letter = np.hypot(*(picture.letter.points[:, :2] - origin).T).min()
+        shorter = np.hypot(*picture.matrix).min() * picture.view.unit
+        assert reach < max(letter - 0.1, 0.3 * shorter)
+
+    moving({"matrix": rows(MAPS[name])}, check)
