@@ -1,20 +1,24 @@
-"""What the command line is made of: the group of commands, shared options, and what is told."""
+"""What the command line is made of: the group of commands, shared options, and what is told.
+
+All of it is told in the language of messages, the help and Click's own sentences too.
+"""
 
 from __future__ import annotations
 
-import locale
-import os
 import sys
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from unicodedata import east_asian_width
 
 import click
 
 from algebra.wording import message_of, phrase
 from film.wish import ASPECTS, QUALITIES, Wish, WishError, size_of
 from language.messages import LANGUAGES as MESSAGE_LANGUAGES
-from language.messages import of_the_system, told
+from language.messages import of_this_system, told
 
 if TYPE_CHECKING:
     from film.plan import FilmPlan
@@ -25,9 +29,18 @@ MESSAGES = "matreel.messages"
 """The key under which a context remembers the language of messages."""
 
 
-def choose_messages(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
-    """Remembers what was chosen, or else what the system is set to."""
-    ctx.meta[MESSAGES] = value or of_the_system(os.environ, locale.getlocale()[0])
+def asked_for(words: Sequence[str]) -> str:
+    """The language of messages that is asked for on a command line, or that of the system.
+
+    Looked for before Click reads the line: what is wrong with the line is told in it, too.
+    """
+    chosen = ""
+    for word, after in pairwise([*words, ""]):
+        flag, _, value = word.partition("=")
+        value = value or after
+        if flag == "--messages" and value in MESSAGE_LANGUAGES:
+            chosen = value
+    return chosen or of_this_system()
 
 
 def read_by() -> str:
@@ -41,11 +54,107 @@ def say(message: str) -> str:
     return told(message, read_by())
 
 
+def say_number(one: str, several: str, number: int) -> str:
+    """Either of two messages, in that language."""
+    return say(one if number == 1 else several)
+
+
+# Click asks gettext for its sentences, whose compiled catalogues this program does without: it asks
+# the one catalogue instead, at the moment at which a sentence is told.
+for module in ("core", "decorators", "exceptions", "formatting", "parser", "types"):
+    vars(getattr(click, module)).update(_=say, ngettext=say_number)
+
+
+class Columns(click.HelpFormatter):
+    """Breaks the lines of help where a terminal does: a Hangul syllable takes two columns there.
+
+    Click counts characters, so each wide one is followed by another until all is laid out.
+    """
+
+    _FILLER = "\0"
+
+    def _wide(self, text: str) -> str:
+        return "".join(c + self._FILLER if east_asian_width(c) in "WF" else c for c in text)
+
+    def write_ways(self, prog: str, *ways: str) -> None:
+        """The ways to call the program, one below the other."""
+        usage = say("Usage:") + " "
+        for number, way in enumerate(ways):
+            prefix = " " * len(self._wide(usage)) if number else usage
+            self.write_usage(prog, way, prefix)
+
+    def write_text(self, text: str) -> None:
+        """A paragraph."""
+        super().write_text(self._wide(text))
+
+    def write_dl(
+        self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
+    ) -> None:
+        """Options or commands, each with what it means."""
+        wide = [(self._wide(name), self._wide(meaning)) for name, meaning in rows]
+        super().write_dl(wide, col_max, col_spacing)
+
+    def getvalue(self) -> str:
+        """The page."""
+        return super().getvalue().replace(self._FILLER, "")
+
+
+class Situation(click.Context):
+    """A context whose help is laid out in columns of a terminal."""
+
+    formatter_class = Columns
+
+
+class Told:
+    """What has a help text, told in the language of whoever reads it."""
+
+    _english: str | None = None
+
+    @property
+    def help(self) -> str | None:
+        """The text in that language."""
+        return say(self._english) if self._english else self._english
+
+    @help.setter  # noqa: A003 -- Click calls it so
+    def help(self, english: str | None) -> None:
+        self._english = english
+
+
+class Option(Told, click.Option):
+    """An option of a command."""
+
+
+option = partial(click.option, cls=Option)
+
+
+class Command(Told, click.Command):
+    """A command."""
+
+    context_class = Situation
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """Click's own, which keeps the language in which it was asked for first."""
+        found = super().get_help_option(ctx)
+        if found is not None:
+            found.help = say("Show this message and exit.")
+        return found
+
+
+def messages_option() -> Option:
+    """The option that chooses it, which is heeded before Click reads the line (`asked_for`)."""
+    return Option(
+        ["--messages"],
+        type=click.Choice(MESSAGE_LANGUAGES),
+        expose_value=False,
+        help="Language of messages; the system's by default.",
+    )
+
+
 IMPLIED = "matreel.implied"
 """The key under which a context remembers that nobody typed ``film``."""
 
 
-class Unnamed(click.Context):
+class Unnamed(Situation):
     """The context of a command that calls itself what was typed: ``render.py`` alone, if so."""
 
     @property
@@ -56,35 +165,39 @@ class Unnamed(click.Context):
         return super().command_path
 
 
-class Default(click.Command):
+class Default(Command):
     """The command that is meant where none is named."""
 
     context_class = Unnamed
 
 
-class Street(click.Group):
+class Street(Command, click.Group):
     """A group of commands in which whatever is no command is a storyboard to film."""
+
+    command_class = Command
+
+    def main(self, args: Sequence[str] | None = None, *others: Any, **extra: Any) -> Any:
+        """Runs the command line; what is wrong with it is told after its contexts have ended."""
+        with click.Context(self).scope() as around:
+            around.meta[MESSAGES] = asked_for(sys.argv[1:] if args is None else args)
+            return super().main(args, *others, **extra)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Puts ``film`` before arguments that do not start with a command or a group's option."""
+        ctx.meta[MESSAGES] = asked_for(args)
         own = {*self.commands, "--version", *ctx.help_option_names}
-        if args and args[0] not in own:
-            self._doubt(args[0], ctx)
-            args = ["film", *args]
+        first = 0
+        while args[first : first + 1] == ["--messages"]:
+            first += 2  # it may stand before a command
+        if first < len(args) and args[first] not in own:
+            self._doubt(args[first], ctx)
+            args = [*args[:first], "film", *args[first:]]
             ctx.meta[IMPLIED] = True
         return super().parse_args(ctx, args)
 
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
         """Every command can be told the language of its messages."""
-        option = click.Option(
-            ["--messages"],
-            type=click.Choice(MESSAGE_LANGUAGES),
-            callback=choose_messages,
-            expose_value=False,
-            is_eager=True,
-            help="Language of messages; the system's by default.",
-        )
-        cmd.params.append(option)
+        cmd.params.append(messages_option())
         super().add_command(cmd, name)
 
     def _doubt(self, word: str, ctx: click.Context) -> None:
@@ -101,25 +214,23 @@ class Street(click.Group):
             lack = phrase(
                 "there is no command and no storyboard “{word}”; {cure}", word=word, cure=cure
             )
-            # no command has begun, so none could be told the language
-            here = of_the_system(os.environ, locale.getlocale()[0])
-            raise click.UsageError(told(lack, here), ctx)
+            raise click.UsageError(say(lack), ctx)
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Both ways of calling it."""
-        formatter.write_usage(ctx.command_path, "[OPTIONS] STORYBOARD...")
-        formatter.write_usage(ctx.command_path, "COMMAND ...", prefix="       ")
+        assert isinstance(formatter, Columns)  # `Situation` makes it one
+        formatter.write_ways(ctx.command_path, "[OPTIONS] STORYBOARD...", "COMMAND ...")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options of the default command too, for it is what people come for."""
         options = [*self.commands["film"].params, *self.get_params(ctx)]
-        records = [
+        records = dict(
             record
             for option in options
             if isinstance(option, click.Option) and (record := option.get_help_record(ctx))
-        ]
-        with formatter.section("Options"):
-            formatter.write_dl(records)
+        )
+        with formatter.section(say("Options")):
+            formatter.write_dl(list(records.items()))
         self.format_commands(ctx, formatter)
 
 
@@ -147,10 +258,10 @@ storyboards_argument = click.argument(
     required=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
 )
-verbose_option = click.option(
+verbose_option = option(
     "-v", "--verbose", is_flag=True, help="Say more; show the traceback of a failure."
 )
-own_kinds_option = click.option(
+own_kinds_option = option(
     "--kinds",
     "own",
     multiple=True,
@@ -158,9 +269,9 @@ own_kinds_option = click.option(
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="A file of your own kinds of scene.",
 )
-strict_option = click.option("--strict", is_flag=True, help="Notices count as faults.")
+strict_option = option("--strict", is_flag=True, help="Notices count as faults.")
 
-media_dir_option = click.option(
+media_dir_option = option(
     "--media_dir",
     "--media-dir",
     type=click.Path(file_okay=False, path_type=Path),
@@ -171,7 +282,7 @@ media_dir_option = click.option(
 )
 
 LOOK_OPTIONS = (
-    click.option(
+    option(
         "-q",
         "--quality",
         type=click.Choice(list(QUALITIES)),
@@ -179,17 +290,15 @@ LOOK_OPTIONS = (
         show_default=True,
         help="854x480@15, 1280x720@30, 1920x1080@60, 2560x1440@60 or 3840x2160@60, as in Manim.",
     ),
-    click.option(
-        "-r", "--resolution", metavar="W,H", callback=size, help="Another size, in pixels."
-    ),
-    click.option("--fps", type=click.IntRange(1, 120), help="Another number of frames a second."),
-    click.option("--aspect", type=click.Choice(list(ASPECTS)), help="Turns the size of -q."),
-    click.option("--theme", metavar="NAME", help="dark or light; the storyboard's own by default."),
-    click.option("--language", metavar="CODE", help="The storyboard's first by default."),
-    click.option("--only", metavar="SCENE[.BEAT]", help="Only this scene, or this beat of it."),
+    option("-r", "--resolution", metavar="W,H", callback=size, help="Another size, in pixels."),
+    option("--fps", type=click.IntRange(1, 120), help="Another number of frames a second."),
+    option("--aspect", type=click.Choice(list(ASPECTS)), help="Turns the size of -q."),
+    option("--theme", metavar="NAME", help="dark or light; the storyboard's own by default."),
+    option("--language", metavar="CODE", help="The storyboard's first by default."),
+    option("--only", metavar="SCENE[.BEAT]", help="Only this scene, or this beat of it."),
     media_dir_option,
-    click.option("--jobs", type=click.IntRange(1, 256), help="Processes that draw together."),
-    click.option("--no-store", is_flag=True, help="Neither use nor keep what other runs drew."),
+    option("--jobs", type=click.IntRange(1, 256), help="Processes that draw together."),
+    option("--no-store", is_flag=True, help="Neither use nor keep what other runs drew."),
     own_kinds_option,
 )
 """What a film and its stills are asked for alike."""
@@ -215,9 +324,9 @@ def tell(plan: FilmPlan, told: bool) -> None:
     from film.sidecars import account, chapters_note
 
     if told or sys.stderr.isatty():
-        click.echo(f"  {account(plan)}", err=True)
+        click.echo(f"  {say(account(plan))}", err=True)
     if note := chapters_note(plan):
-        click.echo(f"notice: {note}", err=True)
+        click.echo(say(phrase("notice: {note}", note=note)), err=True)
 
 
 def show(result: Path) -> None:

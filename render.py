@@ -13,40 +13,39 @@ import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 FAULTS, USAGE, ENVIRONMENT, RENDERING, STOPPED = 1, 2, 3, 4, 130
 
 
-def what_sets_up(lack: str) -> str:
-    """The one line for a Python that cannot run this: `lack`, and the command that mends it."""
-    if sys.platform == "win32":
-        cure = "set things up with the pip line of README.md"
-    else:
-        cure = "run `make setup`, then start .venv/bin/python render.py"
-    return f"render.py: {lack}; {cure}\n"
+SET_UP = "run `make setup`, then start .venv/bin/python render.py"
+if sys.platform == "win32":
+    SET_UP = "set things up with the pip line of README.md"
 
-
+# A Python that cannot run this cannot read the catalogue either, so these two stay English.
 if sys.version_info < (3, 11):  # noqa: UP036 -- to say so is what this line is for
-    sys.stderr.write(what_sets_up("Python 3.11 or newer is needed"))
+    sys.stderr.write("render.py: Python 3.11 or newer is needed; " + SET_UP + "\n")
     sys.exit(ENVIRONMENT)
 try:
     import click
 except ModuleNotFoundError:
-    sys.stderr.write(what_sets_up("this Python lacks the packages that films are made with"))
+    lack = "this Python lacks the packages that films are made with"
+    sys.stderr.write("render.py: " + lack + "; " + SET_UP + "\n")
     sys.exit(ENVIRONMENT)
 
 from algebra.wording import message_of, phrase  # noqa: E402 -- see above
 from cli import (  # noqa: E402 -- see above
     HELP,
     Default,
+    Option,
     Street,
     foresee,
     look_options,
     meant,
     media_dir_option,
+    messages_option,
+    option,
     own_kinds_option,
     read_by,
     say,
@@ -94,8 +93,10 @@ def answering(verbose: bool = False, kept: str = "") -> Iterator[None]:
 def explain(failure: Exception) -> int:
     """Says on stderr what `failure` means to the user; its exit code."""
     if isinstance(failure, ModuleNotFoundError) and not is_own(failure.name or ""):
-        lack = f"this Python lacks the package {failure.name}"
-        click.echo(what_sets_up(lack), err=True, nl=False)
+        from film.doctor import SET_UP as CURE
+
+        lack = phrase("this Python lacks the package {name}", name=failure.name)
+        click.echo(say(phrase("render.py: {lack}; {cure}", lack=lack, cure=CURE)), err=True)
         return ENVIRONMENT
     from film.failures import explained
 
@@ -133,8 +134,10 @@ def kinds_and_themes(own: Sequence[Path] = ()) -> tuple[Mapping[str, Kind], Sequ
     return kinds, tuple(THEMES)
 
 
-@click.group(cls=Street, context_settings=HELP)
-@click.version_option(VERSION, prog_name="Matreel")
+@click.group(cls=Street, context_settings=HELP, params=[messages_option()])
+@click.version_option(
+    VERSION, message="Matreel %(version)s", cls=Option, help="Show the version and exit."
+)
 def cli() -> None:
     """Turns YAML storyboards about matrices into lecture-ready films."""
 
@@ -142,10 +145,10 @@ def cli() -> None:
 @cli.command("film", cls=Default)
 @storyboards_argument
 @look_options
-@click.option("-s", "--save_last_frame", is_flag=True, help="The last frame (PNG), not the film.")
-@click.option("-p", "--preview", is_flag=True, help="Open the result when it is done.")
-@click.option("--why", is_flag=True, help="Say for each clip that is shot what has changed.")
-@click.option("--encoder", default=ENCODERS[0], metavar="NAME", help="x264, or one of a chip's.")
+@option("-s", "--save_last_frame", is_flag=True, help="The last frame (PNG), not the film.")
+@option("-p", "--preview", is_flag=True, help="Open the result when it is done.")
+@option("--why", is_flag=True, help="Say for each clip that is shot what has changed.")
+@option("--encoder", default=ENCODERS[0], metavar="NAME", help="x264, or one of a chip's.")
 @strict_option
 @verbose_option
 def film_command(
@@ -192,8 +195,16 @@ def film_command(
             if (known := fresh.get(film.storyboard.path)) is not None:
                 repeat(known, preview)
                 continue
-            say = partial(click.echo, err=True) if why else None
-            result = finished(film, wish, run, own, last=save_last_frame, told=verbose, say=say)
+            result = finished(
+                film,
+                wish,
+                run,
+                own,
+                last=save_last_frame,
+                told=verbose,
+                say=(lambda line: click.echo(say(line), err=True)) if why else None,
+                language=read_by(),
+            )
             click.echo(str(result))
             if not save_last_frame:
                 tell(film.plan, verbose)
@@ -204,7 +215,7 @@ def film_command(
 @cli.command("stills")
 @storyboards_argument
 @look_options
-@click.option("--moments", is_flag=True, help="Also start, middle and end of every motion.")
+@option("--moments", is_flag=True, help="Also start, middle and end of every motion.")
 @strict_option
 @verbose_option
 def stills_command(
@@ -235,7 +246,8 @@ def stills_command(
         from language.values import count
 
         for film in films_of(storyboards, wish, strict, own, verbose):
-            with showing(sys.stderr, film.storyboard.path.name, verbose) as progress:
+            name = film.storyboard.path.name
+            with showing(sys.stderr, name, verbose, read_by()) as progress:
                 made = make_stills(film, wish, progress, moments)
             done = phrase(
                 "{sheet}: {number}, {drawn} drawn now",
@@ -248,7 +260,7 @@ def stills_command(
 
 def repeat(fresh: Fresh, preview: bool) -> None:
     """Says that a film is as it would be made now, and what was remarked when it was made."""
-    for line in fresh.lines:
+    for line in fresh.lines(read_by()):
         click.echo(line, err=True)
     click.echo(str(fresh.film))
     if preview:
@@ -265,7 +277,7 @@ def films_of(
     from film.prepare import prepared
     from film.progress import showing
 
-    with showing(sys.stderr, "", told) as progress:
+    with showing(sys.stderr, "", told, read_by()) as progress:
         films, notices = prepared(paths, wish, *kinds_and_themes(own), progress)
     settle(notices, strict)
     return films
@@ -273,8 +285,8 @@ def films_of(
 
 @cli.command("check")
 @storyboards_argument
-@click.option("--picture", is_flag=True, help="Look at every picture, in all shapes and themes.")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Processes that look at the same time.")
+@option("--picture", is_flag=True, help="Look at every picture, in all shapes and themes.")
+@option("--jobs", type=click.IntRange(1, 256), help="Processes that look at the same time.")
 @own_kinds_option
 @strict_option
 @verbose_option
@@ -297,7 +309,7 @@ def check_command(
             from film.gate import inspect
             from film.progress import showing
 
-            with showing(sys.stderr, "") as progress:
+            with showing(sys.stderr, "", language=read_by()) as progress:
                 findings = inspect(good, jobs, progress)
             settle(findings, strict)
         for storyboard in good:
@@ -307,9 +319,9 @@ def check_command(
 
 @cli.command("preview")
 @click.argument("storyboard", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--host", default="127.0.0.1", help="Other machines can reach any other address.")
-@click.option("--port", type=click.IntRange(1, 65535), help="8321 by default, or the next free.")
-@click.option("--no-browser", is_flag=True, help="Only say where the page is.")
+@option("--host", default="127.0.0.1", help="Other machines can reach any other address.")
+@option("--port", type=click.IntRange(1, 65535), help="8321 by default, or the next free.")
+@option("--no-browser", is_flag=True, help="Only say where the page is.")
 @own_kinds_option
 @verbose_option
 def preview_command(
@@ -324,7 +336,7 @@ def preview_command(
     with answering(verbose):
         from preview.run import preview
 
-        preview(storyboard, own, host, port, click.echo, not no_browser)
+        preview(storyboard, own, host, port, lambda line: click.echo(say(line)), not no_browser)
 
 
 @cli.command("kinds")
@@ -348,7 +360,7 @@ def kinds_command(kind: str | None, own: tuple[Path, ...], verbose: bool) -> Non
 
 @cli.command("new")
 @click.argument("lesson", metavar="LESSON.yaml", type=click.Path(path_type=Path))
-@click.option("--language", type=click.Choice(["ko", "en"]), default="ko", help="Of the comments.")
+@option("--language", type=click.Choice(["ko", "en"]), default="ko", help="Of the comments.")
 def new_command(lesson: Path, language: str) -> None:
     """Write a commented storyboard to begin with."""
     with answering():
@@ -363,7 +375,7 @@ def new_command(lesson: Path, language: str) -> None:
 
 
 @cli.command("schema")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="A file.")
+@option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="A file.")
 @own_kinds_option
 def schema_command(output: Path | None, own: tuple[Path, ...]) -> None:
     """Write the JSON Schema by which editors complete storyboards."""
@@ -384,28 +396,21 @@ def schema_command(output: Path | None, own: tuple[Path, ...]) -> None:
 def doctor_command(media_dir: Path, verbose: bool) -> None:
     """Look whether everything is here that a film needs."""
     with answering(verbose):
-        from film.doctor import examine
+        from film.doctor import examine, line
 
-        marks = ("✓", "!", "✗")
-        try:
-            "".join(marks).encode(sys.stdout.encoding or "ascii")
-        except UnicodeEncodeError:
-            marks = ("ok", "--", "NO")
         fatal = 0
         for finding in examine(media_dir):
             fatal += finding.fatal
-            mark = marks[0] if finding.good else marks[2] if finding.essential else marks[1]
-            cure = f"; {say(finding.cure)}" if finding.cure else ""
-            click.echo(f"{mark} {say(finding.what)}: {say(finding.detail)}{cure}")
+            click.echo(say(line(finding, sys.stdout.encoding)))
         if fatal:
             raise click.exceptions.Exit(ENVIRONMENT)
 
 
 @cli.command("store")
 @media_dir_option
-@click.option("--max-size", metavar="SIZE", help="Keep at most so much, such as 500MB.")
-@click.option("--max-age", metavar="AGE", help="Keep what was used since, such as 30d.")
-@click.option("--clear", is_flag=True, help="Keep nothing.")
+@option("--max-size", metavar="SIZE", help="Keep at most so much, such as 500MB.")
+@option("--max-age", metavar="AGE", help="Keep what was used since, such as 30d.")
+@option("--clear", is_flag=True, help="Keep nothing.")
 @verbose_option
 def store_command(
     media_dir: Path, max_size: str | None, max_age: str | None, clear: bool, verbose: bool
@@ -415,7 +420,7 @@ def store_command(
         from film.housekeeping import account, tidy
 
         for line in tidy(media_dir, max_size, max_age, clear) or account(media_dir):
-            click.echo(line)
+            click.echo(say(line))
 
 
 def stop(number: int, frame: FrameType | None) -> None:

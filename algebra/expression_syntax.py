@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from algebra.expression_habits import APPLIED, LIBRARIES, METHODS, REFUSED_NODES, SIGNS
-from algebra.wording import phrase, worded
+from algebra.wording import Phrase, phrase, worded
 
 LONGEST_SOURCE = 4_000
 """Characters in one expression."""
@@ -42,6 +42,10 @@ class ExpressionError(ValueError):
         self.cure = cure
         self.column = column
         self.shapes_of = shapes_of
+
+
+class UnknownName(Phrase):
+    """What is said of a name that nothing defines: a reader of the whole file may know better."""
 
 
 @dataclass(frozen=True, slots=True)

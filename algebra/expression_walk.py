@@ -12,7 +12,7 @@ from fractions import Fraction
 from algebra.expression_budget import Budget, OverBudget, check_size
 from algebra.expression_functions import FUNCTIONS, Function, Role
 from algebra.expression_operators import operate
-from algebra.expression_syntax import ExpressionError, Parsed, short
+from algebra.expression_syntax import ExpressionError, Parsed, UnknownName, short
 from algebra.expression_values import Incomparable, Value, describe, equal, ordered
 from algebra.matrices import Matrix, from_rows
 from algebra.numbers import Number
@@ -170,21 +170,20 @@ class Walk:
                 phrase("write what it is of, as in {id}(A)", id=node.id),
                 node,
             )
-        raise self._unknown(node, "name", tuple(self.names))
+        what = UnknownName("unknown name {id}", {"id": short(node.id, "here")})
+        raise self._unknown(what, node, tuple(self.names))
 
-    def _unknown(self, node: ast.Name, noun: str, known: tuple[str, ...]) -> ExpressionError:
+    def _unknown(self, what: str, node: ast.Name, known: tuple[str, ...]) -> ExpressionError:
         near = difflib.get_close_matches(node.id, known, n=1, cutoff=0.6) or [
             name for name in known if name.lower() == node.id.lower()
         ]
         if near:
             cure: str = phrase("did you mean {near} ?", near=near[0])
         elif not known:
-            cure = "no names are defined here"
+            cure = phrase("no names are defined here")
         else:
             cure = phrase("known are {names}", names=", ".join(sorted(known)[:40]))
-        return self.parsed.error(
-            phrase("unknown {noun} {id}", noun=worded(noun), id=short(node.id, "here")), cure, node
-        )
+        return self.parsed.error(what, cure, node)
 
     def _list(self, node: ast.List) -> Matrix:
         if not node.elts:
@@ -241,7 +240,8 @@ class Walk:
                     phrase("did you mean {name} @ … or {name} * … ?", name=name),
                     node,
                 )
-            raise self._unknown(node.func, "function", tuple(FUNCTIONS))
+            what = phrase("unknown function {unknown}", unknown=short(node.func.id, "here"))
+            raise self._unknown(what, node.func, tuple(FUNCTIONS))
         given = self._arguments(node, name, function)
         roles = [*function.roles, *function.roles[-1:] * (len(given) - len(function.roles))]
         values = tuple(

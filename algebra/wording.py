@@ -30,7 +30,7 @@ class Phrase(str):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as what it was made from."""
-        return Phrase, (self.template, dict(self.fields))
+        return type(self), (self.template, dict(self.fields))
 
 
 def phrase(template: str, /, **fields: object) -> Phrase:
@@ -73,3 +73,23 @@ def _joined(template: str, words: Iterable[str]) -> str:
 def message_of(error: BaseException) -> str:
     """What an error says, as the phrase that it was raised with: ``str`` would lose the fields."""
     return error.args[0] if error.args and isinstance(error.args[0], str) else str(error)
+
+
+_REASONS = (
+    phrase("Permission denied"),
+    phrase("No such file or directory"),
+    phrase("No space left on device"),
+    phrase("Read-only file system"),
+    phrase("Is a directory"),
+    phrase("Not a directory"),
+    phrase("File exists"),
+    phrase("Address already in use"),
+    phrase("Cannot assign requested address"),
+)
+"""What systems say most often of files and addresses, so that a catalogue can know it."""
+
+
+def reason_of(error: OSError) -> str:
+    """The system's own word for an error, as a message if it is one that is often heard."""
+    said = error.strerror or str(error)
+    return next((known for known in _REASONS if known == said), said)

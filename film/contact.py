@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
+from algebra.wording import phrase
 from stage.fonts import TEXT_FAMILY, font_file
 
 LONG = 520
@@ -80,7 +81,9 @@ def _font(size: int, weight: int = 400) -> ImageFont.FreeTypeFont:
         if font.getname()[0] == TEXT_FAMILY:
             font.set_variation_by_axes([weight])
             return font
-    raise FileNotFoundError(f"{font_file().name} has no face called {TEXT_FAMILY}")
+    raise FileNotFoundError(
+        phrase("{file} has no face called {name}", file=font_file().name, name=TEXT_FAMILY)
+    )
 
 
 def _fitted(text: str, room: int, size: int) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from algebra.wording import phrase
 from film.encode import SOFTWARE, stand, stand_on, standing
 from film.plan import FilmPlan, Piece, ScenePlan
 from film.store import Store, borrow, key_of, scene_parts, surroundings
@@ -261,8 +262,13 @@ def _again(death: WorkerDied, tries: dict[Piece, int]) -> Task:
     tries[piece] = tries.get(piece, 0) + 1
     if tries[piece] >= _TRIES:
         raise CrewError(
-            f"a worker died ({death.how}) each time it was shooting scene {task.scene.id}, "
-            f"beat {_beat_of(task.scene, piece)}{death.hint}"
+            phrase(
+                "a worker died ({how}) each time it was shooting scene {scene}, beat {beat}{hint}",
+                how=death.how,
+                scene=task.scene.id,
+                beat=_beat_of(task.scene, piece),
+                hint=death.hint,
+            )
         )
     return task
 

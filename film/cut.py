@@ -23,6 +23,7 @@ from typing import IO
 import ffmpeg
 import imageio_ffmpeg
 
+from algebra.wording import phrase
 from film.plan import Cue, FilmPlan
 from film.sound import round_half_up, sound, write_for_encoder
 
@@ -260,5 +261,8 @@ def _feed(pipe: IO[bytes], clips: Sequence[Path]) -> None:
 def _complaint(status: int, said: str) -> str:
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     if "No space left on device" in said:
-        return "the disk is full: the film could not be written"
-    return "\n".join([f"ffmpeg could not cut the film (exit status {status})", *lines[-6:]])
+        return phrase("the disk is full: the film could not be written")
+    last = "".join(f"\n{line}" for line in lines[-6:])
+    return phrase(
+        "ffmpeg could not cut the film (exit status {status}){last}", status=status, last=last
+    )

@@ -13,12 +13,12 @@ import shutil
 import sys
 import tempfile
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from algebra.wording import phrase
+from algebra.wording import phrase, reason_of, worded
 
 PROJECT = Path(__file__).resolve().parent.parent
 SCANT_SPACE = 2 * 1024**3
@@ -30,7 +30,7 @@ SET_UP = phrase("run `make setup` and start .venv/bin/python (Windows: the pip l
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at.
+    """One thing that was looked at; its words are messages.
 
     `cure` is empty where all is well. Without what is `essential` no film can be made; the rest
     is advice.
@@ -52,6 +52,21 @@ class Finding:
         return self.essential and not self.good
 
 
+def line(finding: Finding, encoding: str) -> str:
+    """A finding as a message with a mark, which is plain where an encoding lacks the usual one."""
+    marks = ("✓", "!", "✗")
+    try:
+        "".join(marks).encode(encoding or "ascii")
+    except UnicodeEncodeError:
+        marks = ("ok", "--", "NO")
+    mark = marks[0] if finding.good else marks[2] if finding.essential else marks[1]
+    what, detail = worded(finding.what), worded(finding.detail)
+    if finding.good:
+        return phrase("{mark} {what}: {detail}", mark=mark, what=what, detail=detail)
+    cure = worded(finding.cure)
+    return phrase("{mark} {what}: {detail}; {cure}", mark=mark, what=what, detail=detail, cure=cure)
+
+
 def examine(media_dir: Path) -> Iterator[Finding]:
     """Findings about this Python, its packages, fonts, drawing, encoders and `media_dir`.
 
@@ -60,14 +75,13 @@ def examine(media_dir: Path) -> Iterator[Finding]:
     """
     yield python()
     yield from packages()
-    for look_at in (fonts, formulas, drawing, encoder, ffmpeg):
-        yield _guarded(look_at)
+    for name, look_at in _PARTS.items():
+        yield _guarded(name, look_at)
     yield from storage(media_dir)
 
 
-def _guarded(look_at: Callable[[], Finding]) -> Finding:
-    """What `look_at` finds, or its failure as a finding."""
-    name = look_at.__name__
+def _guarded(name: str, look_at: Callable[[], Finding]) -> Finding:
+    """What `look_at` finds, or its failure as a finding about what has the name."""
     try:
         return look_at()
     except Exception as failure:  # whatever is broken, the doctor must survive it
@@ -76,7 +90,9 @@ def _guarded(look_at: Callable[[], Finding]) -> Finding:
 
 def python() -> Finding:
     """Version and path of the interpreter; render.py has refused one that is too old."""
-    return Finding("python", f"{'.'.join(map(str, sys.version_info[:3]))} ({sys.executable})")
+    return Finding(
+        phrase("python"), f"{'.'.join(map(str, sys.version_info[:3]))} ({sys.executable})"
+    )
 
 
 def packages(project: Path = PROJECT) -> Iterator[Finding]:
@@ -118,8 +134,8 @@ def fonts() -> Finding:
 
     if missing := missing_glyphs("행렬 각 뷁"):
         lack = phrase("{font} lacks {letters}", font=font_file().name, letters=" ".join(missing))
-        return Finding("fonts", lack, SET_UP)
-    return Finding("fonts", f"{TEXT_FAMILY} ({font_file().name})")
+        return Finding(phrase("fonts"), lack, SET_UP)
+    return Finding(phrase("fonts"), f"{TEXT_FAMILY} ({font_file().name})")
 
 
 def formulas() -> Finding:
@@ -127,8 +143,8 @@ def formulas() -> Finding:
     from stage.formulas import check
 
     if trouble := check(r"\begin{pmatrix} 2 & 1 \\ 0 & 3 \end{pmatrix}"):
-        return Finding("formulas", trouble, SET_UP)
-    return Finding("formulas", f"typst {metadata.version('typst')}")
+        return Finding(phrase("formulas"), trouble, SET_UP)
+    return Finding(phrase("formulas"), f"typst {metadata.version('typst')}")
 
 
 def drawing() -> Finding:
@@ -142,7 +158,7 @@ def drawing() -> Finding:
         f"cairo {cairo.cairo_version_string()}",
         f"pango {manimpango.pango_version()}",
     )
-    return Finding("drawing", ", ".join(versions))
+    return Finding(phrase("drawing"), ", ".join(versions))
 
 
 def encoder() -> Finding:
@@ -150,7 +166,9 @@ def encoder() -> Finding:
     import av
 
     name = av.codec.Codec("libx264", "w").name
-    return Finding("encoder", f"{name} in PyAV {av.__version__}")
+    return Finding(
+        phrase("encoder"), phrase("{name} in PyAV {version}", name=name, version=av.__version__)
+    )
 
 
 def ffmpeg() -> Finding:
@@ -158,6 +176,16 @@ def ffmpeg() -> Finding:
     from film.cut import ffmpeg_version
 
     return Finding("ffmpeg", ffmpeg_version())
+
+
+_PARTS: Mapping[str, Callable[[], Finding]] = {
+    phrase("fonts"): fonts,
+    phrase("formulas"): formulas,
+    phrase("drawing"): drawing,
+    phrase("encoder"): encoder,
+    "ffmpeg": ffmpeg,
+}
+"""What is looked at by drawing or encoding something, in this order."""
 
 
 def storage(media_dir: Path) -> Iterator[Finding]:
@@ -172,10 +200,16 @@ def storage(media_dir: Path) -> Iterator[Finding]:
             os.fsync(probe.fileno())
     except OSError as refusal:
         cure = phrase("choose a folder of yours with --media_dir")
-        yield Finding("output folder", f"{folder}: {refusal.strerror}", cure)
+        yield Finding(
+            phrase("output folder"),
+            phrase("{file}: {reason}", file=folder, reason=reason_of(refusal)),
+            cure,
+        )
         return
-    yield Finding("output folder", str(media_dir))
+    yield Finding(phrase("output folder"), str(media_dir))
     free = shutil.disk_usage(folder).free
     mend = phrase("free some space, or choose another disk with --media_dir")
     advice = mend if free < SCANT_SPACE else ""
-    yield Finding("free space", f"{free / 1024**3:.1f} GiB", advice, essential=free < NO_SPACE)
+    yield Finding(
+        phrase("free space"), f"{free / 1024**3:.1f} GiB", advice, essential=free < NO_SPACE
+    )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from algebra.wording import message_of, phrase, worded
+from algebra.wording import message_of, phrase, reason_of, worded
 from film.wish import WishError
 from language.messages import told, told_fault
 from language.places import Fault, Faults
@@ -44,15 +44,23 @@ def explained(failure: Exception, is_own: Callable[[str], bool], language: str =
         wish = phrase("Error: {what}", what=worded(message_of(failure)))
         return Explained((told(wish, language),), Blame.COMMAND)
     if isinstance(failure, OSError) or isinstance(failure.__cause__, OSError):
-        text = str(failure)
-        if isinstance(failure, OSError) and failure.strerror and failure.filename:
-            text = f"{failure.filename}: {failure.strerror}"
-        return Explained((f"render.py: {text}",), Blame.ENVIRONMENT)
+        said = phrase("render.py: {what}", what=worded(_of_the_system(failure)))
+        return Explained((told(said, language),), Blame.ENVIRONMENT)
     kind = type(failure)
     # What the program itself raises is written for users; of the rest the name may say more.
     text = message_of(failure) if is_own(kind.__module__) else f"{kind.__name__}: {failure}"
     more = phrase("render.py: {what} (-v shows more)", what=told(text, language).rstrip(": "))
     return Explained((told(more, language),), Blame.RENDERING)
+
+
+def _of_the_system(failure: Exception) -> str:
+    """What the system, or whoever was refused by it, says of a failure."""
+    if not isinstance(failure, OSError) or not failure.strerror:
+        return message_of(failure)
+    reason = reason_of(failure)
+    if not failure.filename:
+        return reason
+    return phrase("{file}: {reason}", file=failure.filename, reason=reason)
 
 
 def sorted_out(found: Sequence[Fault], strict: bool) -> tuple[Fault, ...]:
@@ -75,3 +83,10 @@ def fault_lines(faults: Sequence[Fault], language: str = "en") -> tuple[str, ...
         else line
         for fault, line in lines
     )
+
+
+def ending(code: int | None) -> str:
+    """How a process has ended, by its exit code, which is negative for a signal."""
+    if code is not None and code < 0:
+        return phrase("signal {number}", number=-code)
+    return phrase("exit code {number}", number=code)

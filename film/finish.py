@@ -6,12 +6,15 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from algebra.wording import phrase
 from film import studio
 from film.failures import fault_lines
 from film.progress import showing
 from film.record import Beginning
 from film.sidecars import chapters_note
 from film.wish import Wish
+from language.messages import LANGUAGES
+from language.messages import told as told_in
 
 
 def finished(
@@ -23,18 +26,25 @@ def finished(
     last: bool,
     told: bool,
     say: Callable[[str], None] | None,
+    language: str,
 ) -> Path:
     """Makes the film, or with ``last`` only its last picture; where it is.
 
     ``run`` and ``own`` (the files of a lecturer's own kinds) are remembered beside the film, so
     that the next run sees if nothing has changed. ``told`` shows progress where nobody watches;
-    ``say`` is told why clips have to be shot.
+    ``say`` is told why clips have to be shot. ``language`` is that of messages.
     """
-    with showing(sys.stderr, film.storyboard.path.name, told) as progress:
+    with showing(sys.stderr, film.storyboard.path.name, told, language) as progress:
         if last:
             progress.stage("drawing")
             return studio.save_last_frame(film)
-        remarks = fault_lines((*film.storyboard.notices, *film.notices))
-        if note := chapters_note(film.plan):
-            remarks = (*remarks, f"notice: {note}")
+        remarks = {code: _remarks(film, code) for code in LANGUAGES}
         return studio.make_film(film, wish, progress, began=run, own=own, remarks=remarks, tell=say)
+
+
+def _remarks(film: studio.Planned, language: str) -> tuple[str, ...]:
+    """What there is to remark about a film, in a language of messages."""
+    lines = fault_lines((*film.storyboard.notices, *film.notices), language)
+    if note := chapters_note(film.plan):
+        return (*lines, told_in(phrase("notice: {note}", note=note), language))
+    return lines

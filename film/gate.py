@@ -12,10 +12,11 @@ from concurrent.futures import as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
+from algebra.wording import phrase, together, worded
 from film import pacing
 from film.crew import CrewError, default_jobs
 from film.gate_sight import Finding
-from film.gate_watch import Found, Reading, Seen, look_at, merged
+from film.gate_watch import MOVING, REST, Found, Moment, Reading, Seen, look_at, merged
 from film.plan import FilmPlan, Rehearsal, ScenePlan, plan
 from film.progress import Progress
 from film.stills import pool
@@ -109,7 +110,7 @@ def _look_at_all(views: Sequence[View], jobs: int, progress: Progress) -> dict[V
             try:
                 seen[works[done]] = done.result()
             except OSError as broken:
-                raise CrewError(f"a process died: {broken}") from broken
+                raise CrewError(phrase("a process died: {broken}", broken=broken)) from broken
             progress.done(len(seen))
     return {view: seen[view] for view in views}
 
@@ -122,16 +123,19 @@ def watch(view: View) -> Seen:
 def _faults(scene: SceneSpec, by_form: Mapping[str, Sequence[Found]]) -> Iterator[Fault]:
     """What was found in a scene, at the line of the beat in which it is seen first."""
     places = {beat.beat.name: beat.place for beat in scene.beats}
-    beats: dict[tuple[str, Finding, tuple[str, ...]], list[str]] = {}
+    beats: dict[tuple[Moment, Finding, tuple[str, ...]], list[str]] = {}
     for found, forms in merged(by_form):
         beats.setdefault((found.moment, found.finding, forms), []).append(found.beat)
     for (moment, finding, forms), (first, *later) in beats.items():
         place: Place = places.get(first, scene.place)
         where = f"{scene.id}.{first}" if first else scene.id
-        more = f" and {', '.join(later)}" if later else ""
-        when = "" if moment == "at rest" else f" {moment}"
-        which = "in every shape" if len(forms) == len(by_form) else ", ".join(forms)
-        what = f"{where}{more}{when}: {finding.what} ({which})"
+        what = phrase(
+            "{where}{when}: {what} ({which})",
+            where=together([where, ", ".join(later)]) if later else where,
+            when=phrase(" while it moves") if moment == MOVING else "",
+            what=worded(finding.what),
+            which=phrase("in every shape") if len(forms) == len(by_form) else ", ".join(forms),
+        )
         yield Fault(place, what, finding.cure, finding.severity)
 
 
@@ -172,6 +176,11 @@ def _too_short(scene: ScenePlan, reading: Reading, language: str) -> Iterator[Fo
             shown += beat.frames
     need = pacing.reading_frames(plain_text(reading.text), language, FPS)
     if there and shown < need:
-        what = f"{reading.name} is shown for {shown / FPS:.1f} s, reading takes {need / FPS:.1f} s"
+        what = phrase(
+            "{name} is shown for {shown:.1f} s, reading takes {need:.1f} s",
+            name=reading.name,
+            shown=shown / FPS,
+            need=need / FPS,
+        )
         finding = Finding("hurried", (reading.name,), what, "let it stay longer, or write less")
-        yield Found(reading.beat, "at rest", finding)
+        yield Found(reading.beat, REST, finding)

@@ -8,6 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
+from algebra.wording import phrase, worded
 from film.gate_geometry import Array, holds, meet, near
 from film.gate_sight import Finding, Rule, Sight, the
 from stage import colors
@@ -48,8 +49,17 @@ def too_faint(sight: Sight) -> Iterator[Finding]:
                 yield Finding(
                     "contrast",
                     (one.called, theme.name),
-                    f"{the(one)} ({color}) has contrast {worst:.1f} in the {theme.name} theme",
-                    f"{need:g} is the least; choose another role, or put a plate under it",
+                    phrase(
+                        "{one} ({color}) has contrast {worst:.1f} in the {theme} theme",
+                        one=the(one),
+                        color=color,
+                        worst=worst,
+                        theme=theme.name,
+                    ),
+                    phrase(
+                        "{need:g} is the least; choose another role, or put a plate under it",
+                        need=need,
+                    ),
                 )
         ground = colors.coded(theme.ground)
         for line in sight.pieces:
@@ -63,8 +73,13 @@ def too_faint(sight: Sight) -> Iterator[Finding]:
                 yield Finding(
                     "contrast",
                     (line.called, theme.name),
-                    f"{the(line)} has contrast {worst:.1f} in the {theme.name} theme",
-                    f"{LINE:g} is the least for lines that carry meaning",
+                    phrase(
+                        "{one} has contrast {worst:.1f} in the {theme} theme",
+                        one=the(line),
+                        worst=worst,
+                        theme=theme.name,
+                    ),
+                    phrase("{least:g} is the least for lines that carry meaning", least=LINE),
                 )
 
 
@@ -85,7 +100,13 @@ def roles_too_close(sight: Sight) -> Iterator[Finding]:
                 yield Finding(
                     "roles too close",
                     (one.name, other.name, theme.name),
-                    f"{one.name} and {other.name} look alike in {found} ({theme.name} theme)",
+                    phrase(
+                        "{one} and {other} look alike in {vision} ({theme} theme)",
+                        one=one.name,
+                        other=other.name,
+                        vision=worded(found),
+                        theme=theme.name,
+                    ),
                     "give one of them another role, or tell them apart by shape",
                     "notice",
                 )
@@ -146,12 +167,21 @@ def _worst_contrast(
     return worst
 
 
+_VISIONS: Mapping[str, str] = {
+    "full": phrase("full colour vision"),
+    "protanopia": phrase("protanopia"),
+    "deuteranopia": phrase("deuteranopia"),
+    "tritanopia": phrase("tritanopia"),
+}
+"""What the ways of seeing are called that `stage.colors` knows."""
+
+
 def _alike(one: str, other: str) -> str:
     """In which vision two colours look alike; empty if in none."""
     for vision in colors.VISIONS:
         least = APART if vision == "full" else APART_WEAK
         if _distance(one, other, vision) < least:
-            return "full colour vision" if vision == "full" else vision
+            return _VISIONS[vision]
     return ""
 
 

@@ -11,6 +11,7 @@ from itertools import combinations
 
 import numpy as np
 
+from algebra.wording import phrase
 from film import pacing
 from film.gate_colors import COLORS, WAITING, stands_out
 from film.gate_geometry import common, covered, meet, touches
@@ -45,7 +46,7 @@ def type_on_type(sight: Sight) -> Iterator[Finding]:
             yield Finding(
                 "overlap",
                 (one.called, other.called),
-                f"{the(one)} and {the(other)} lie on one another",
+                phrase("{one} and {other} lie on one another", one=the(one), other=the(other)),
                 "move one of them, or write less",
             )
 
@@ -62,7 +63,7 @@ def type_on_arrow(sight: Sight) -> Iterator[Finding]:
                 yield Finding(
                     "label on arrow",
                     (one.called, arrow.called),
-                    f"{the(one)} lies on {the(arrow)}",
+                    phrase("{one} lies on {other}", one=the(one), other=the(arrow)),
                     "place it through stage/labels.py, or give it another side",
                 )
 
@@ -81,7 +82,7 @@ def line_through_type(sight: Sight) -> Iterator[Finding]:
                 yield Finding(
                     "line through type",
                     (one.called, line.called),
-                    f"{the(line)} runs through {the(one)}",
+                    phrase("{line} runs through {one}", line=the(line), one=the(one)),
                     "give the type a halo (stage.ink.halo), or move it",
                     "notice",
                 )
@@ -105,7 +106,7 @@ def over_readout(sight: Sight) -> Iterator[Finding]:
                 yield Finding(
                     "over a read-out",
                     (one.called, other.called),
-                    f"{the(other)} covers the read-out {one.called}",
+                    phrase("{other} covers the read-out {name}", other=the(other), name=one.called),
                     "draw it beneath, or elsewhere",
                 )
                 break
@@ -123,20 +124,20 @@ def out_of_place(sight: Sight) -> Iterator[Finding]:
         x0, y0, x1, y1 = piece.box
         where = ""
         if x0 < frame.left or x1 > frame.right or y0 < frame.bottom or y1 > frame.top:
-            where = "is cut off at the border of the frame"
+            where = phrase("{one} is cut off at the border of the frame", one=the(piece))
         elif (
             min(x0 - safe.left, y0 - safe.bottom, safe.right - x1, safe.top - y1) < -TOUCH
             and piece.form == "type"
         ):
-            where = "leaves the safe zone"
+            where = phrase("{one} leaves the safe zone", one=the(piece))
         elif meet(piece.box, (foot.left, foot.bottom, foot.right, foot.top), -TOUCH):
-            where = "stands in the foot, which captions cover"
+            where = phrase("{one} stands in the foot, which captions cover", one=the(piece))
         if where:
             told.add(piece.called)
             yield Finding(
                 "out of place",
                 (piece.called,),
-                f"{the(piece)} {where}",
+                where,
                 "make it smaller, or write less",
             )
 
@@ -151,8 +152,11 @@ def too_small(sight: Sight) -> Iterator[Finding]:
             yield Finding(
                 "small type",
                 (one.called,),
-                f"{the(one)} has type of {pixels} px at 1080 lines",
-                f"{SMALLEST / 8 * 1080:.0f} px is the least; write less, or divide it",
+                phrase("{one} has type of {pixels} px at 1080 lines", one=the(one), pixels=pixels),
+                phrase(
+                    "{least:.0f} px is the least; write less, or divide it",
+                    least=SMALLEST / 8 * 1080,
+                ),
             )
 
 
@@ -163,7 +167,7 @@ def no_glyph(sight: Sight) -> Iterator[Finding]:
             yield Finding(
                 "no glyph",
                 (one.called,),
-                f"{the(one)} has a character that no font has",
+                phrase("{one} has a character that no font has", one=the(one)),
                 "leave it out or write it in words",
             )
 
@@ -181,7 +185,7 @@ def empty_or_full(sight: Sight) -> Iterator[Finding]:
         yield Finding(
             "empty",
             (),
-            f"only {taken:.1%} of the picture holds something",
+            phrase("only {taken:.1%} of the picture holds something", taken=taken),
             "show something, or drop the beat",
         )
     read = sum(
@@ -192,7 +196,7 @@ def empty_or_full(sight: Sight) -> Iterator[Finding]:
         yield Finding(
             "overfull",
             (),
-            f"there are {read} columns of type to read at a time",
+            phrase("there are {read} columns of type to read at a time", read=read),
             "divide it among several beats or scenes",
         )
 
@@ -208,7 +212,12 @@ def untrue(sight: Sight) -> Iterator[Finding]:
             yield Finding(
                 "untrue",
                 (claim.name,),
-                f"{claim.name} says {claim.says}, and {drawn_text} is drawn",
+                phrase(
+                    "{name} says {says}, and {drawn} is drawn",
+                    name=claim.name,
+                    says=claim.says,
+                    drawn=drawn_text,
+                ),
                 "take both from one matrix at one moment",
             )
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
 
+from algebra.wording import phrase
 from stage.layout import Zones
 from stage.pieces import Claim, Piece
 from stage.theme import Theme
@@ -17,7 +18,7 @@ SEEN = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One fault of one picture."""
+    """One fault of one picture; ``what`` and ``cure`` are messages."""
 
     rule: str
     things: tuple[str, ...]
@@ -55,4 +56,31 @@ def the(piece: Piece) -> str:
     """How a message speaks of it, with its kind."""
     kind = {"type": piece.kind, "line": piece.kind or "line", "area": piece.kind or "face"}
     word = kind.get(piece.form, "plate")
-    return f"the {word} {piece.called}" if piece.called != word else f"the {word}"
+    if piece.called == word:
+        return phrase("the {kind}", kind=_KINDS.get(word, word))
+    return phrase("the {kind} {name}", kind=_KINDS.get(word, word), name=piece.called)
+
+
+_KINDS: Mapping[str, str] = {
+    "area": phrase("area"),
+    "arrow": phrase("arrow"),
+    "ball": phrase("ball"),
+    "bar": phrase("bar"),
+    "cell": phrase("cell"),
+    "code": phrase("code"),
+    "disc": phrase("disc"),
+    "dot": phrase("dot"),
+    "face": phrase("face"),
+    "fibres": phrase("fibres"),
+    "formula": phrase("formula"),
+    "label": phrase("label"),
+    "letter": phrase("letter"),
+    "line": phrase("line"),
+    "matrix": phrase("matrix"),
+    "outline": phrase("outline"),
+    "picture": phrase("picture"),
+    "plate": phrase("plate"),
+    "readout": phrase("readout"),
+    "text": phrase("text"),
+}
+"""What kinds of things are called that scenes name (`stage.story.named`); others as they are."""

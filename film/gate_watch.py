@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from algebra.wording import message_of, phrase
 from film.gate_colors import COLORS, blended
 from film.gate_rules import AT_REST, IN_MOTION, findings
 from film.gate_sight import SEEN, Finding, Sight
@@ -33,12 +34,17 @@ STIR = 0.4
 """Scene units that something must move to be seen as a motion of its own."""
 
 
+Moment: TypeAlias = Literal["at rest", "while it moves"]
+REST: Moment = "at rest"
+MOVING: Moment = "while it moves"
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A finding, and when: in which beat, at rest or during its motions."""
 
     beat: str
-    moment: str
+    moment: Moment
     finding: Finding
 
 
@@ -97,7 +103,7 @@ class _Colorist:
     def rest(self, scene: StoryScene) -> None:
         sight = Sight(pieces(scene.mobjects, self._theme.ground), scene.zones, (self._theme,))
         for found in findings(sight, COLORS):
-            self.found.append(Found(scene.beat_name, "at rest", found))
+            self.found.append(Found(scene.beat_name, REST, found))
 
 
 @dataclass
@@ -158,7 +164,7 @@ class _Watcher:
         self._read(sight.pieces)
         told = set()
         for found in findings(sight, AT_REST):
-            self.found.append(Found(scene.beat_name, "at rest", found))
+            self.found.append(Found(scene.beat_name, REST, found))
             told.add((found.rule, found.things))
         # What is still so when the beat has come to rest is told once.
         self.found = [
@@ -166,7 +172,7 @@ class _Watcher:
             for one in self.found
             if not (
                 one.beat == scene.beat_name
-                and one.moment != "at rest"
+                and one.moment != REST
                 and (one.finding.rule, one.finding.things) in told
             )
         ]
@@ -182,8 +188,8 @@ class _Watcher:
         if isinstance(cause, Misfit):
             finding = Finding("does not fit", (), cause.what, cause.cure)
         else:
-            finding = Finding("fails", (), str(error), "mend the kind")
-        return Found(self._beat, "at rest", finding)
+            finding = Finding("fails", (), message_of(error), "mend the kind")
+        return Found(self._beat, REST, finding)
 
     def reading(self) -> Iterator[Reading]:
         """Every text with the beat in which it came, and the one in which it was gone."""
@@ -239,21 +245,21 @@ class _Watcher:
         for found, count in motion.seen.items():
             if count > (0 if found.rule == "out of place" else PASSING):
                 notice = Finding(found.rule, found.things, found.what, found.cure, "notice")
-                self.found.append(Found(motion.beat, "while it moves", notice))
+                self.found.append(Found(motion.beat, MOVING, notice))
         if len(motion.stirred) > 1 and not scene.together:
             finding = Finding(
                 "several motions",
                 (),
-                f"{len(motion.stirred)} things move at a time",
+                phrase("{number} things move at a time", number=len(motion.stirred)),
                 "let one follow the other, or say play(…, together=True)",
                 "notice",
             )
-            self.found.append(Found(motion.beat, "while it moves", finding))
+            self.found.append(Found(motion.beat, MOVING, finding))
 
 
 def merged(found: Mapping[str, Collection[Found]]) -> Iterator[tuple[Found, tuple[str, ...]]]:
     """The same finding in several forms once, with the forms in which it was made."""
-    forms: dict[tuple[str, str, str, tuple[str, ...]], tuple[Found, list[str]]] = {}
+    forms: dict[tuple[str, Moment, str, tuple[str, ...]], tuple[Found, list[str]]] = {}
     for form, each in found.items():
         for one in each:
             key = (one.beat, one.moment, one.finding.rule, one.finding.things)

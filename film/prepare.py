@@ -31,7 +31,7 @@ def prepared(
     storyboards, notices = read_all(paths, kinds, themes)
     looks = [look_for(storyboard, wish, themes) for storyboard in storyboards]
     for storyboard, look in zip(storyboards, looks, strict=True):
-        progress.stage(f"rehearsing {storyboard.path.name}")
+        progress.stage(phrase("rehearsing {name}", name=storyboard.path.name))
         films.append(planned(storyboard, look, wish))
     refuse_twins(films)
     own = (notice for film in films for notice in film.notices)
@@ -56,8 +56,3 @@ def account(storyboard: Storyboard, verbose: bool) -> Iterator[str]:
         for scene in storyboard.scenes:
             names = ", ".join(spec.beat.name for spec in scene.beats)
             yield f"  {scene.id} ({scene.kind.name}): {names}"
-
-
-def counted(number: int, noun: str) -> str:
-    """``1 scene`` or ``2 scenes``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

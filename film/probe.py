@@ -9,6 +9,7 @@ from pathlib import Path
 import av
 from av.video.reformatter import ColorPrimaries, ColorRange, Colorspace, ColorTrc
 
+from algebra.wording import one_by_one, phrase
 from film.cut import TICKS, chapter_title, subtitled
 from film.plan import FilmPlan
 from film.sound import RATE, sound
@@ -35,9 +36,13 @@ def verify(film: Path, plan: FilmPlan) -> None:
                 raise ProbeError("the film that was cut has no picture or no sound")
         found = [*_in_boxes(film), *_in_picture(film, plan), *_around_it(film, plan)]
     except av.FFmpegError as error:
-        raise ProbeError(f"the film that was cut cannot be read: {error}") from error
+        raise ProbeError(
+            phrase("the film that was cut cannot be read: {error}", error=error)
+        ) from error
     if found:
-        raise ProbeError("the film that was cut is not as planned: " + "; ".join(found))
+        raise ProbeError(
+            phrase("the film that was cut is not as planned: {found}", found=one_by_one(found))
+        )
 
 
 def boxes(film: Path) -> Iterator[tuple[bytes, int]]:
@@ -57,7 +62,9 @@ def boxes(film: Path) -> Iterator[tuple[bytes, int]]:
             elif size == 0:  # to the end
                 size = end - start
             if size < header:
-                raise ProbeError(f"the film that was cut has a damaged part at byte {start}")
+                raise ProbeError(
+                    phrase("the film that was cut has a damaged part at byte {start}", start=start)
+                )
             yield name, start
             stack.append((start + size, end))
             if name in _HOLDING_BOXES:
@@ -67,9 +74,9 @@ def boxes(film: Path) -> Iterator[tuple[bytes, int]]:
 def _in_boxes(film: Path) -> Iterator[str]:
     places = dict(boxes(film))
     if not places.get(b"moov", 1 << 62) < places.get(b"mdat", -1):
-        yield "its index does not come first"
+        yield phrase("its index does not come first")
     if b"edts" in places:
-        yield "it has an edit list"
+        yield phrase("it has an edit list")
 
 
 def _in_picture(film: Path, plan: FilmPlan) -> Iterator[str]:
@@ -78,19 +85,19 @@ def _in_picture(film: Path, plan: FilmPlan) -> Iterator[str]:
         context = stream.codec_context
         look = plan.look
         facts = {
-            "codec": (context.name, "h264"),
-            "profile": (stream.profile, "High"),
-            "pixel format": (context.pix_fmt, "yuv420p"),
-            "size": ((stream.width, stream.height), (look.width, look.height)),
-            "primaries": (context.color_primaries, ColorPrimaries.BT709),
-            "transfer": (context.color_trc, ColorTrc.BT709),
-            "matrix": (context.colorspace, Colorspace.ITU709),
-            "range": (context.color_range, ColorRange.MPEG),
-            "rate": (stream.average_rate, look.fps),
-            "length": (_ticks(stream.duration), plan.frames * TICKS),
+            phrase("codec"): (context.name, "h264"),
+            phrase("profile"): (stream.profile, "High"),
+            phrase("pixel format"): (context.pix_fmt, "yuv420p"),
+            phrase("size"): ((stream.width, stream.height), (look.width, look.height)),
+            phrase("primaries"): (context.color_primaries, ColorPrimaries.BT709),
+            phrase("transfer"): (context.color_trc, ColorTrc.BT709),
+            phrase("matrix"): (context.colorspace, Colorspace.ITU709),
+            phrase("range"): (context.color_range, ColorRange.MPEG),
+            phrase("rate"): (stream.average_rate, look.fps),
+            phrase("length"): (_ticks(stream.duration), plan.frames * TICKS),
         }
         yield from (
-            f"{what} is {is_} instead of {planned}"
+            phrase("{what} is {found} instead of {planned}", what=what, found=is_, planned=planned)
             for what, (is_, planned) in facts.items()
             if is_ != planned
         )
@@ -103,18 +110,26 @@ def _in_picture(film: Path, plan: FilmPlan) -> Iterator[str]:
                     keys.add(frames)
                 frames += 1
         if frames != plan.frames:
-            yield f"it has {frames} frames instead of {plan.frames}"
+            yield phrase(
+                "it has {frames} frames instead of {planned}", frames=frames, planned=plan.frames
+            )
         if not steady:
-            yield "its frames do not follow each other at a constant rate"
+            yield phrase("its frames do not follow each other at a constant rate")
         starts, needed = _key_frames(plan)
         if wrong := (keys - starts) | (needed - keys):
-            yield f"key frames are missing or misplaced at {sorted(wrong)[:5]}"
+            yield phrase(
+                "key frames are missing or misplaced at {frames}", frames=sorted(wrong)[:5]
+            )
     with av.open(film) as container:
         stream = container.streams.video[0]
         stream.codec_context.skip_frame = "NONKEY"
         decoded = sum(1 for _ in container.decode(stream))
         if decoded != len(keys):
-            yield f"only {decoded} of {len(keys)} key frames can be decoded"
+            yield phrase(
+                "only {decoded} of {number} key frames can be decoded",
+                decoded=decoded,
+                number=len(keys),
+            )
 
 
 def _key_frames(plan: FilmPlan) -> tuple[set[int], set[int]]:
@@ -145,12 +160,16 @@ def _around_it(film: Path, plan: FilmPlan) -> Iterator[str]:
             RATE,
             2,
         ):
-            yield "its sound is not AAC-LC at 48 kHz in stereo"
+            yield phrase("its sound is not AAC-LC at 48 kHz in stereo")
         if heard.start_time != 0 or abs(_ticks(heard.duration) - sound(plan).length) > 1024:
-            yield "its sound is not as long as its picture"
+            yield phrase("its sound is not as long as its picture")
         tracks = len(container.streams.subtitles)
         if tracks != len(subtitled(plan)):
-            yield f"it has captions in {tracks} languages instead of {len(subtitled(plan))}"
+            yield phrase(
+                "it has captions in {tracks} languages instead of {planned}",
+                tracks=tracks,
+                planned=len(subtitled(plan)),
+            )
         chapters = [
             (
                 round(c["start"] * (c["time_base"] or 0) * plan.look.fps),
@@ -160,7 +179,11 @@ def _around_it(film: Path, plan: FilmPlan) -> Iterator[str]:
         ]
         planned = [(c.start, chapter_title(c.title)) for c in plan.chapters]
         if chapters != planned:
-            yield f"its chapters are {chapters} instead of {planned}"
+            yield phrase(
+                "its chapters are {chapters} instead of {planned}",
+                chapters=chapters,
+                planned=planned,
+            )
 
 
 def _ticks(duration: int | None) -> int:

@@ -20,6 +20,9 @@ from rich.progress import (
 from rich.progress import Progress as RichProgress
 from rich.text import Text
 
+from algebra.wording import phrase, worded
+from language.messages import told as told_in
+
 SPEED_WINDOW = 10.0
 """Seconds over which the speed is taken: short enough to follow, long enough not to jump."""
 
@@ -30,7 +33,7 @@ class Progress(Protocol):
     def stage(self, name: str, frames: int = 0) -> None:
         """A new stage begins (reading, rehearsing, shooting, cutting), of `frames` frames.
 
-        0 frames means that its length is not known.
+        0 frames means that its length is not known; ``name`` is a message.
         """
 
     def done(self, frames: int) -> None:
@@ -50,14 +53,17 @@ class Silent:
 class Lines:
     """Progress for a file that somebody will read: one line as each stage begins."""
 
-    def __init__(self, stream: TextIO, film: str) -> None:
+    def __init__(self, stream: TextIO, film: str, language: str = "en") -> None:
         self._stream = stream
         self._film = film
+        self._language = language
 
     def stage(self, name: str, frames: int = 0) -> None:
         """Writes the stage, and how many frames it has."""
-        said = ": ".join(part for part in (self._film, name) if part)
-        print(f"{said}, {frames} frames" if frames else said, file=self._stream, flush=True)
+        if frames:
+            name = phrase("{stage}, {frames} frames", stage=worded(name), frames=frames)
+        said = ": ".join(part for part in (self._film, told_in(name, self._language)) if part)
+        print(said, file=self._stream, flush=True)
 
     def done(self, frames: int) -> None:
         """Says nothing: a line for each frame would be thousands."""
@@ -85,15 +91,17 @@ class FramesPerSecond(ProgressColumn):
 class Bar:
     """Progress as one line of a terminal: film, stage, bar, frames, speed and time left."""
 
-    def __init__(self, bars: RichProgress, film: str) -> None:
+    def __init__(self, bars: RichProgress, film: str, language: str = "en") -> None:
         self._bars = bars
         self._film = film
+        self._language = language
         self._task = bars.add_task(film, total=None, stage="")
 
     def stage(self, name: str, frames: int = 0) -> None:
         """Starts the line anew for the next stage; its clock and speed start anew, too."""
         self._bars.remove_task(self._task)
-        self._task = self._bars.add_task(self._film, total=frames or None, stage=name)
+        stage = told_in(name, self._language)
+        self._task = self._bars.add_task(self._film, total=frames or None, stage=stage)
 
     def done(self, frames: int) -> None:
         """Moves the bar."""
@@ -101,15 +109,19 @@ class Bar:
 
 
 @contextmanager
-def showing(stream: TextIO, film: str, told: bool = False) -> Iterator[Progress]:
+def showing(
+    stream: TextIO, film: str, told: bool = False, language: str = "en"
+) -> Iterator[Progress]:
     """Progress of the film named `film` on `stream`, for as long as the context lasts.
+
+    Its stages are told in a ``language`` of messages.
 
     Where `stream` is no terminal nothing at all is written, unless it is to be `told`. On a
     terminal the line is wiped when the context ends, so that what is printed afterwards stands
     alone.
     """
     if not stream.isatty():
-        yield Lines(stream, film) if told else Silent()
+        yield Lines(stream, film, language) if told else Silent()
         return
     columns = (
         TextColumn("{task.description}", markup=False),
@@ -128,4 +140,4 @@ def showing(stream: TextIO, film: str, told: bool = False) -> Iterator[Progress]
         # Otherwise what is meant for stdout, perhaps a pipe, would appear on this terminal.
         redirect_stdout=False,
     ) as bars:
-        yield Bar(bars, film)
+        yield Bar(bars, film, language)

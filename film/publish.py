@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from algebra.wording import message_of, phrase
 from film import captions
 from film.cut import CutError, cut, subtitled
 from film.manifest import manifest, outputs_of
@@ -89,7 +90,7 @@ def publish(
                 _settle(path)
             _exchange(new, stale, kept)
     except (CutError, ProbeError) as error:
-        raise PublishError(str(error)) from error
+        raise PublishError(message_of(error)) from error
     except OSError as error:
         raise PublishError(_plainly(error, names.folder)) from error
     return Published(
@@ -196,9 +197,9 @@ def _workshop(folder: Path) -> Iterator[Path]:
 def _plainly(error: OSError, folder: Path) -> str:
     """What went wrong with the files, in words that say what to do."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return f"the disk is full: there is no room for the film in {folder}"
+        return phrase("the disk is full: there is no room for the film in {folder}", folder=folder)
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return f"no permission to write {error.filename or folder}"
+        return phrase("no permission to write {path}", path=error.filename or folder)
     if error.errno in (errno.ENOTDIR, errno.EEXIST):
-        return f"{folder} cannot be made a folder: a file is in its way"
-    return f"the film could not be written: {error}"
+        return phrase("{folder} cannot be made a folder: a file is in its way", folder=folder)
+    return phrase("the film could not be written: {error}", error=error)

@@ -10,13 +10,16 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import MappingProxyType
 
+from algebra.wording import phrase
 from film.digests import file_digest, program_digest, write_note
 from film.wish import Wish
+from language.messages import told
 
 _NO_PART = ("jobs", "store")
 """Wishes that change nothing about the film, nor how its path is told."""
@@ -41,15 +44,18 @@ def begin(store: Path) -> Beginning:
 
 @dataclass(frozen=True, slots=True)
 class Fresh:
-    """A film that is as it would be made now. ``notices`` are what was remarked about it."""
+    """A film that is as it would be made now.
+
+    ``notices`` are what was remarked about it, in each language of messages.
+    """
 
     film: Path
-    notices: tuple[str, ...]
+    notices: Mapping[str, tuple[str, ...]]
 
-    @property
-    def lines(self) -> tuple[str, ...]:
+    def lines(self, language: str) -> tuple[str, ...]:
         """What there is to say about it."""
-        return (*self.notices, f"nothing has changed: {self.film.name} is up to date")
+        good = phrase("nothing has changed: {film} is up to date", film=self.film.name)
+        return (*self.notices.get(language, ()), told(good, language))
 
 
 def fresh(
@@ -67,7 +73,7 @@ def fresh(
         if all(file_digest(path) == digest for path, digest in inputs) and all(
             _untouched(Path(path), facts) for path, facts in record["outputs"].items()
         ):
-            notices = tuple(str(notice) for notice in record["notices"])
+            notices = {code: tuple(lines) for code, lines in record["notices"].items()}
             if record["program"] == began.program:
                 return Fresh(Path(record["film"]), notices)
     return None
@@ -84,7 +90,11 @@ def fresh_films(
         return {}
     store = wish.media_dir / FOLDER
     found = {path: fresh(store, began, path, wish, own) for path in storyboards}
-    return {path: film for path, film in found.items() if film and not (strict and film.notices)}
+    return {
+        path: film
+        for path, film in found.items()
+        if film and not (strict and any(film.notices.values()))
+    }
 
 
 def remember(
@@ -96,13 +106,13 @@ def remember(
     own: Sequence[Path] = (),
     inputs: Sequence[Path],
     outputs: Sequence[Path],
-    notices: Sequence[str] = (),
+    notices: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> None:
     """Records a film that was just made; ``outputs`` are all its files, the video first.
 
-    ``inputs`` are the files that it was made from. If one of them, or the program, has changed
-    since the run began, nothing is recorded: what it was made from is not there any more. OSError
-    if a file is gone.
+    ``inputs`` are the files that it was made from, ``notices`` what was remarked about it in each
+    language of messages. If one of the files, or the program, has changed since the run began,
+    nothing is recorded: what it was made from is not there any more. OSError if a file is gone.
     """
     changed = any(_changed(path) >= began.time for path in (*inputs, *own))
     if changed or program_digest(store) != began.program:
@@ -112,7 +122,7 @@ def remember(
         "program": began.program,
         "inputs": {str(path.resolve()): file_digest(path) for path in (*inputs, *own)},
         "outputs": {str(path.resolve()): _facts(path) for path in outputs},
-        "notices": list(notices),
+        "notices": {language: list(lines) for language, lines in notices.items()},
     }
     write_note(_note(store, storyboard, wish, own), content)
 

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from av.video.frame import VideoFrame
 
+from algebra.wording import message_of, phrase, reason_of
 from film.encode import SOFTWARE, ClipWriter, Converter, PixelArray, png
 from film.plan import Piece, Rehearsal, RehearsedBeat, ScenePlan, Step
 from language.model import SceneSpec
@@ -20,7 +21,14 @@ from stage.story import Box, Onlooker, Recorder, Setting, StoryScene
 
 
 class ShootingError(RuntimeError):
-    """A scene could not be drawn. Says which scene and beat; its cause is what went wrong."""
+    """A scene could not be drawn. Says which scene and beat; its cause is what went wrong.
+
+    ``beat`` is the name of the beat that was running, empty if none was.
+    """
+
+    def __init__(self, message: str, beat: str = "") -> None:
+        super().__init__(message)
+        self.beat = beat
 
 
 class Watcher(Protocol):
@@ -139,7 +147,13 @@ def stills(
     photographer = _Photographer(pictures, show)
     run_planned(scene, look, photographer, beside)
     if photographer.left:
-        raise ShootingError(f"scene {scene.id} has no picture {min(photographer.left)}")
+        raise ShootingError(
+            phrase(
+                "scene {scene} has no picture {picture}",
+                scene=scene.id,
+                picture=min(photographer.left),
+            )
+        )
 
 
 def run_planned(
@@ -182,11 +196,18 @@ def _blamed(scene: str, recorder: Hearing) -> Iterator[None]:
     except (ShootingError, BrokenPipeError):
         raise  # it says where already, or nobody is left to tell
     except Exception as error:
-        beat = f", beat {recorder.beat}" if recorder.beat else ""
+        beat = phrase(", beat {name}", name=recorder.beat) if recorder.beat else ""
         at = kind_files.line_at_fault(error)
         where = f"{at[0].name}:{at[1]}: " if at else ""
-        message = f"{where}scene {scene}{beat}: {type(error).__name__}: {error}"
-        raise ShootingError(message) from error
+        message = phrase(
+            "{where}scene {scene}{beat}: {kind}: {message}",
+            where=where,
+            scene=scene,
+            beat=beat,
+            kind=type(error).__name__,
+            message=message_of(error),
+        )
+        raise ShootingError(message, recorder.beat) from error
 
 
 def _scene_class(target: str) -> type[StoryScene]:
@@ -316,9 +337,12 @@ class _Camera(Hearing):
             try:
                 self._write(piece, frame, ends)
             except OSError as error:
-                reason = error.strerror or error
                 raise ShootingError(
-                    f"clips cannot be written to {path.parent}: {reason}"
+                    phrase(
+                        "clips cannot be written to {folder}: {reason}",
+                        folder=path.parent,
+                        reason=reason_of(error),
+                    )
                 ) from error
             self._watcher.frames(piece.repeat)
             if ends:
@@ -336,8 +360,12 @@ class _Camera(Hearing):
         """ShootingError if some picture never came."""
         if self._left:
             raise ShootingError(
-                f"scene {self._scene} was planned with {max(self._left)} pictures and more than it "
-                "has now; its length must depend on its params alone"
+                phrase(
+                    "scene {scene} was planned with {number} pictures and more than it has now; "
+                    "its length must depend on its params alone",
+                    scene=self._scene,
+                    number=max(self._left),
+                )
             )
 
     def abandon(self) -> None:

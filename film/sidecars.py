@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from algebra.wording import one_by_one, phrase
 from film.plan import FilmPlan
 from language.formulas import plain_text
 from language.values import count
@@ -71,15 +72,27 @@ def chapters_note(plan: FilmPlan) -> str:
         or (len(marks) == len(plan.chapters) and len(marks) >= FEWEST_CHAPTERS)
     ):
         return ""
-    rule = f"YouTube takes {FEWEST_CHAPTERS} chapters or more, of {SHORTEST_CHAPTER} s or more each"
+    rule = phrase(
+        "YouTube takes {fewest} chapters or more, of {shortest} s or more each",
+        fewest=FEWEST_CHAPTERS,
+        shortest=SHORTEST_CHAPTER,
+    )
     if len(marks) < FEWEST_CHAPTERS:
-        return f"no chapters.txt: {rule}, and these scenes make only {len(marks)}"
-    joined = [
-        f"“{_name(plan, scene)}” is part of “{_name(plan, mark.scenes[0])}”"
+        return phrase(
+            "no chapters.txt: {rule}, and these scenes make only {number}",
+            rule=rule,
+            number=len(marks),
+        )
+    joined = one_by_one(
+        phrase(
+            "“{scene}” is part of “{chapter}”",
+            scene=_name(plan, scene),
+            chapter=_name(plan, mark.scenes[0]),
+        )
         for mark in marks
         for scene in mark.scenes[1:]
-    ]
-    return f"chapters.txt: {'; '.join(joined)} ({rule})"
+    )
+    return phrase("chapters.txt: {joined} ({rule})", joined=joined, rule=rule)
 
 
 def _name(plan: FilmPlan, scene: int) -> str:
@@ -94,9 +107,15 @@ def account(plan: FilmPlan) -> str:
 
     The captions are beside it as files and inside it.
     """
-    length = f"{clock(plan.frames // plan.look.fps)}, {count(len(plan.scenes), 'scene')}"
-    languages = [language for language, cues in plan.captions.items() if cues]
-    return f"{length}; captions: {', '.join(languages)} beside it" if languages else length
+    length = phrase(
+        "{clock}, {scenes}",
+        clock=clock(plan.frames // plan.look.fps),
+        scenes=count(len(plan.scenes), "scene"),
+    )
+    languages = ", ".join(language for language, cues in plan.captions.items() if cues)
+    if not languages:
+        return length
+    return phrase("{length}; captions: {languages} beside it", length=length, languages=languages)
 
 
 def clock(seconds: int) -> str:

@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from algebra.wording import phrase
 from film.contact import Entry, contact_sheet
 from film.crew import CrewError, default_jobs
 from film.names import NAME_BYTES, safe
@@ -25,6 +26,8 @@ from film.progress import Progress
 from film.store import FOLDER, Store, clip_key, surroundings
 from film.studio import Planned
 from film.wish import Wish
+from film.workers import SHORT_OF_MEMORY
+from language.messages import LANGUAGES, told
 from stage.look import Look
 
 ENDING = "png"
@@ -33,6 +36,9 @@ SHEET = "contact.png"
 
 _WORTH = 16
 """Pictures below which starting processes takes longer than it saves."""
+
+START, MIDDLE, END = phrase("start"), phrase("middle"), phrase("end")
+"""The moments of a motion that are drawn on request."""
 
 _SHARE = 10
 """Pictures of one scene that a process draws at least, before another one helps it: each has to
@@ -100,8 +106,13 @@ def _moments(
     for k, step in enumerate(beat.steps, start=1):
         frame += step.hold
         which = f"{k}" if several else ""
-        for word, done in (("start", 0), ("middle", (step.play + 1) // 2), ("end", step.play)):
-            moment = f"motion {which} {word}".replace("  ", " ")
+        middle = (step.play + 1) // 2
+        for word, done in ((START, 0), (MIDDLE, middle), (END, step.play)):
+            moment = (
+                phrase("motion {which} {word}", which=which, word=word)
+                if several
+                else phrase("motion {word}", word=word)
+            )
             yield Still(
                 scene, picture + done, frame + done, f"{name}.motion{which}-{word}", label, moment
             )
@@ -153,11 +164,12 @@ def _publish(
     folder.mkdir(parents=True, exist_ok=True)
     fps = film.plan.look.fps
     names = [f"{still.name}.{ENDING}" for still, _ in files]
-    entries = [
-        Entry(path, still.label, " · ".join(filter(None, (clock(still.frame, fps), still.moment))))
-        for still, path in files
-    ]
     language = film.plan.look.language
+    entries = [
+        Entry(path, still.label, " · ".join(filter(None, (clock(still.frame, fps), moment))))
+        for still, path in files
+        for moment in (told(still.moment, language if language in LANGUAGES else "en"),)
+    ]
     title = f"{film.plan.title.get(language, film.plan.name)}   {film.names.stem}"
     sheet = workshop / SHEET
     contact_sheet(title, entries).save(sheet, compress_level=6)
@@ -219,7 +231,7 @@ def draw_all(
     with pool(min(jobs, len(tasks))) as crew:
         works = {crew.submit(draw, task): task for task in tasks}
         for done in as_completed(works):
-            for place, path in answer(done, f"scene {works[done].scene.id}").items():
+            for place, path in answer(done, works[done].scene.id).items():
                 finished(place, path)
 
 
@@ -241,13 +253,18 @@ def draw(task: Drawing) -> dict[tuple[int, int], Path]:
 Answer = dict[tuple[int, int], Path]
 
 
-def answer(done: Future[Answer], what: str) -> Answer:
-    """What a process has made; CrewError if it died, else what it raised."""
+def answer(done: Future[Answer], scene: str) -> Answer:
+    """What a process has made of a scene; CrewError if it died, else what it raised."""
     try:
         return done.result()
     except BrokenProcessPool as broken:
-        hint = "the machine may be short of memory, try --jobs 1"
-        raise CrewError(f"a process died while it was drawing {what}; {hint}") from broken
+        raise CrewError(
+            phrase(
+                "a process died while it was drawing scene {scene}; {hint}",
+                scene=scene,
+                hint=SHORT_OF_MEMORY,
+            )
+        ) from broken
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from algebra.wording import message_of, phrase, worded
 from film.crew import Wanted, default_jobs, shoot_film
@@ -186,7 +187,7 @@ def make_film(
     *,
     began: Beginning | None = None,
     own: Sequence[Path] = (),
-    remarks: Sequence[str] = (),
+    remarks: Mapping[str, Sequence[str]] = MappingProxyType({}),
     tell: Callable[[str], None] | None = None,
 ) -> Path:
     """Shoots, cuts and publishes the film; the path of the video.
@@ -195,7 +196,8 @@ def make_film(
     checked. If it is stopped, working folders are removed and finished clips stay in the store.
 
     ``began`` tells when the run began that made ``film``; with it, the next run can see that
-    nothing has changed, and repeat the ``remarks``. ``own`` are the files of a lecturer's own
+    nothing has changed, and repeat the ``remarks``, which are there in each language of messages.
+    ``own`` are the files of a lecturer's own
     kinds. ``tell`` is told why clips have to be shot.
     """
     store = Store(wish.media_dir / FOLDER)

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from algebra.wording import one_by_one, phrase, worded
 from film.digests import write_note
 from film.plan import FilmPlan, Piece, ScenePlan
+from language.values import count
 
 _LONGEST = 40
 """Characters of a value that is quoted."""
@@ -28,8 +30,13 @@ def reasons(
         pieces = [piece for piece in missing if piece.scene == number]
         if pieces:
             beats = ", ".join(dict.fromkeys(beat for p in pieces for beat in _beats(scene, p)))
-            clips = "1 clip" if len(pieces) == 1 else f"{len(pieces)} clips"
-            yield f"{scene.id} ({beats}), {clips}: {_why(parts[number], last.get(scene.id))}"
+            yield phrase(
+                "{scene} ({beats}), {clips}: {reason}",
+                scene=scene.id,
+                beats=beats,
+                clips=count(len(pieces), "clip"),
+                reason=worded(_why(parts[number], last.get(scene.id))),
+            )
 
 
 def _beats(scene: ScenePlan, piece: Piece) -> Iterator[str]:
@@ -44,19 +51,53 @@ def _beats(scene: ScenePlan, piece: Piece) -> Iterator[str]:
 
 def _why(now: Parts, before: Parts | None) -> str:
     if before is None:
-        return "no run with this scene is remembered"
+        return phrase("no run with this scene is remembered")
     changed = [name for name in {**before, **now} if before.get(name) != now.get(name)]
     if not changed:
-        return "not in the store: never finished, removed, damaged, or of another length"
-    return "; ".join(_difference(name, before.get(name), now.get(name)) for name in changed)
+        return phrase("not in the store: never finished, removed, damaged, or of another length")
+    return one_by_one(_difference(name, before.get(name), now.get(name)) for name in changed)
 
 
 def _difference(name: str, before: str | None, now: str | None) -> str:
-    if before is None or now is None:
-        return f"{name} ({'new' if before is None else 'gone'})"
+    called = _called(name)
+    if before is None:
+        return phrase("{what} (new)", what=called)
+    if now is None:
+        return phrase("{what} (gone)", what=called)
     if name.startswith("module ") or max(len(before), len(now)) > _LONGEST:
-        return name
-    return f"{name} ({before} → {now})"
+        return called
+    return phrase("{what} ({before} → {now})", what=called, before=before, now=now)
+
+
+_PARTS: Mapping[str, str] = {
+    "param ": phrase("param {name}"),
+    "run_time of ": phrase("run_time of {name}"),
+    "file ": phrase("file {name}"),
+    "module ": phrase("module {name}"),
+    "version of ": phrase("version of {name}"),
+}
+"""How the names of `film.store.scene_parts` begin that hold a name, and how they are told."""
+
+_WHOLE = {
+    "kind": phrase("kind"),
+    "motion": phrase("motion"),
+    "title": phrase("title"),
+    "size": phrase("size"),
+    "rate": phrase("rate"),
+    "theme": phrase("theme"),
+    "language": phrase("language"),
+    "font": phrase("font"),
+    "encoder": phrase("encoder"),
+}
+"""Those that stand for themselves."""
+
+
+def _called(part: str) -> str:
+    """What a part of `film.store.scene_parts` is called, as a message."""
+    for start, template in _PARTS.items():
+        if part.startswith(start):
+            return phrase(template, name=part.removeprefix(start))
+    return _WHOLE.get(part, part)
 
 
 def last_parts(notes: Path, storyboard: str) -> Mapping[str, Parts]:

@@ -19,9 +19,13 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
+from algebra.wording import message_of, phrase
 from film.encode import SOFTWARE
+from film.failures import ending
 from film.plan import Piece, ScenePlan
 from stage.look import Look
+
+SHORT_OF_MEMORY = phrase("the machine may be short of memory, try --jobs 1")
 
 
 class CrewError(RuntimeError):
@@ -119,16 +123,18 @@ class Worker:
                 self._task = None
                 return False
             case _:
-                raise CrewError(f"a worker says {what!r}, which nobody understands")
+                raise TypeError(f"a worker says {what!r}, which nobody understands")
         return True
 
     def _died(self) -> WorkerDied | CrewError:
         self.process.join(5)
         code = self.process.exitcode
-        how = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
-        hint = "; the machine may be short of memory, try --jobs 1" if code == -9 else ""
+        how = ending(code)
+        hint = phrase("; {hint}", hint=SHORT_OF_MEMORY) if code == -9 else ""
         if self._task is None or not self._task.pieces:
-            return CrewError(f"a worker died ({how}) while it had nothing to do{hint}")
+            return CrewError(
+                phrase("a worker died ({how}) while it had nothing to do{hint}", how=how, hint=hint)
+            )
         return WorkerDied(self._task, how, hint)
 
 
@@ -233,4 +239,4 @@ def _work(line: Connection[_Told, object]) -> None:
         except BrokenPipeError:
             return
         except Exception as error:
-            line.send(("failed", (str(error), traceback.format_exc())))
+            line.send(("failed", (message_of(error), traceback.format_exc())))

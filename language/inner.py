@@ -131,7 +131,9 @@ def _read(value: Mapping[str, object], around: Surroundings) -> InnerScene:
         faults.extend(refused.below("motion").all)
     if faults or params is None:
         first, *others = faults
-        raise Refused(first.what, first.cure, first.trail, first.offset, tuple(others))
+        raise Refused(
+            first.what, first.cure, first.trail, first.offset, tuple(others), first.shapes_of
+        )
     written = _canonical(params.model_dump(mode="json"))
     return InnerScene(kind.name, kind.target, written, title, motion, params, around.folder)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 
-from algebra.wording import phrase
+from algebra.wording import phrase, reason_of
 from language.inside import inside
 from language.values import Refused, Surroundings, describe, shorten
 
@@ -96,7 +96,9 @@ def read_picture(value: object, around: Surroundings) -> PictureFile:
     except OSError as error:
         raise Refused(
             phrase(
-                "{value} cannot be read: {strerror}", value=shorten(value), strerror=error.strerror
+                "{value} cannot be read: {strerror}",
+                value=shorten(value),
+                strerror=reason_of(error),
             )
         ) from error
     _look_at(data, value)

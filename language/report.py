@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from algebra.expression_syntax import UnknownName
 from algebra.expressions import Purse
 from algebra.wording import one_by_one, phrase, worded
 from language import nodes
@@ -70,7 +71,7 @@ class Report:
             if self.broken.intersection(_WORD.findall(target.source)):
                 continue
             found = _WORD.match(target.source, single.offset)
-            is_unknown = single.what.startswith("unknown name")
+            is_unknown = isinstance(single.what, UnknownName)
             if is_unknown and found is not None and found[0] in self.later:
                 where = self.later[found[0]].seen_from(target.place.file)
                 self.error(

@@ -14,19 +14,13 @@ from urllib.parse import quote
 from film.pacing import reading_frames
 from film.plan import BeatPlan, FilmPlan, ScenePlan
 from language.formulas import plain_text
-from language.messages import LANGUAGES, told
 from language.model import BeatSpec, SceneSpec, Storyboard
 from language.places import Fault, Place
-from preview.messages import Json
+from preview.messages import Json, in_each_language
 from stage.theme import THEMES, roles
 
 EXCERPT = 4
 """Lines of the storyboard that are shown of a beat: its own, one before it, two after it."""
-
-
-def in_each_language(message: str) -> dict[str, str]:
-    """A message of the program in every language that the page can speak."""
-    return {language: told(message, language) for language in LANGUAGES}
 
 
 class Sources:

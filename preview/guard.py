@@ -14,6 +14,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from algebra.wording import phrase
+from preview.messages import in_all_languages
+
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 SECURITY = {
@@ -44,7 +47,8 @@ class Guard:
         headers = Headers(scope=scope)
         refusal = self.refusal(str(scope["method"]), str(scope["path"]), headers)
         if refusal:
-            await PlainTextResponse(refusal, 403, SECURITY)(scope, receive, send)
+            said = PlainTextResponse(in_all_languages(refusal), 403, SECURITY)
+            await said(scope, receive, send)
             return
 
         async def secured(message: Message) -> None:
@@ -58,13 +62,13 @@ class Guard:
         """Why a request is refused; empty if it is not."""
         host = headers.get("host", "")
         if not self._is_ours(host):
-            return "this server does not answer to that name"
+            return phrase("this server does not answer to that name")
         site = headers.get("sec-fetch-site", "none")
         arriving = path == "/" and headers.get("sec-fetch-mode") == "navigate"
         if site not in ("same-origin", "none") and not arriving:
-            return "this server answers its own page only"
+            return phrase("this server answers its own page only")
         if method not in ("GET", "HEAD") and headers.get("origin") != f"http://{host}":
-            return "this server takes orders from its own page only"
+            return phrase("this server takes orders from its own page only")
         return ""
 
     def _is_ours(self, host: str) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from film.gate_watch import look_at
-from preview.document import in_each_language
-from preview.messages import Inspect, Inspected, Remark
+from algebra.wording import phrase, worded
+from film.gate_watch import MOVING, look_at
+from preview.messages import Inspect, Inspected, Remark, in_each_language
 
 
 class Inspector:
@@ -24,9 +24,10 @@ class Inspector:
         seen = look_at(order.scene, order.look, (order.look.theme,), self._beside)
         remarks = []
         for found in dict.fromkeys(seen.found):
-            when = "" if found.moment == "at rest" else f" ({found.moment})"
             finding = found.finding
-            what = {one: text + when for one, text in in_each_language(finding.what).items()}
+            what = worded(finding.what)
+            if found.moment == MOVING:
+                what = phrase("{what} (while it moves)", what=what)
             cure = in_each_language(finding.cure)
-            remarks.append(Remark(found.beat, what, cure, finding.severity))
+            remarks.append(Remark(found.beat, in_each_language(what), cure, finding.severity))
         send(Inspected(order.key, tuple(remarks)))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from film.plan import ScenePlan
+from language.messages import LANGUAGES, told
 from stage.look import Look
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
@@ -20,6 +21,16 @@ ASPECTS = ("16:9", "9:16", "1:1")
 
 FPS = 30
 """Frames a second of everything on the page; the film itself may have more."""
+
+
+def in_each_language(message: str) -> dict[str, str]:
+    """A message of the program in every language that the page can speak."""
+    return {language: told(message, language) for language in LANGUAGES}
+
+
+def in_all_languages(message: str) -> str:
+    """A message in every language, a line each: for who does not say which to tell it in."""
+    return "\n".join(in_each_language(message).values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +133,10 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A scene cannot be drawn; ``file`` and ``line`` are a custom kind's, if it is one's fault."""
+    """A scene cannot be drawn, and a message says why.
+
+    ``file`` and ``line`` are a custom kind's, if it is one's fault.
+    """
 
     key: str
     message: str

@@ -21,8 +21,9 @@ import numpy as np
 from av.video.stream import VideoStream
 from PIL import Image
 
+from algebra.wording import message_of, one_by_one, worded
 from film.encode import PixelArray
-from film.plan import Piece, ScenePlan
+from film.plan import Piece
 from film.shoot import ShootingError, shoot, walk_through
 from film.wish import chosen_size
 from preview.messages import Failed, Heard, Order, Paint, Painted, Shoot, Shot
@@ -198,10 +199,9 @@ def _aspect(look: Look) -> str:
 
 
 def _failure(order: Order, error: ShootingError) -> Failed:
-    scene: ScenePlan = order.scene
     cause = error.__cause__ or error
-    at = kind_files.line_at_fault(cause)
     if isinstance(cause, Misfit):
-        return Failed(order.key, f"{cause.what}; {cause.cure}")
-    beat = next((b.name for b in scene.beats if f"beat {b.name}:" in str(error)), "")
-    return Failed(order.key, str(error), beat, str(at[0]) if at else "", at[1] if at else 0)
+        what = one_by_one((worded(cause.what), worded(cause.cure)))
+        return Failed(order.key, what, error.beat)
+    file, line = kind_files.line_at_fault(cause) or ("", 0)
+    return Failed(order.key, message_of(error), error.beat, str(file), line)

@@ -8,6 +8,8 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from multiprocessing.process import BaseProcess
 
+from algebra.wording import phrase, worded
+from film.failures import ending
 from preview.messages import Broken, Cancel, Done, Ready
 from preview.worker import Line
 
@@ -28,7 +30,10 @@ class WorkerBroke(RuntimeError):  # noqa: N818 -- likewise
 
 
 class Worker:
-    """One worker process. ``target`` is called in it with its end of the line and ``args``."""
+    """One worker process. ``name`` is a message.
+
+    ``target`` is called in it with its end of the line and ``args``.
+    """
 
     def __init__(self, name: str, target: Callable[..., None], args: tuple[object, ...]) -> None:
         self.name = name
@@ -154,7 +159,8 @@ class Worker:
     def _died(self, process: BaseProcess) -> WorkerDied:
         process.join(2)
         code = process.exitcode
-        how = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
         if self._process is process:
             self.stop()
-        return WorkerDied(f"the {self.name} ended ({how})")
+        return WorkerDied(
+            phrase("the {worker} ended ({how})", worker=worded(self.name), how=ending(code))
+        )

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import uvicorn
 
+from algebra.wording import phrase, reason_of
 from preview.guard import Guard, is_exposed
 from preview.processes import Worker
 from preview.server import application
@@ -37,14 +38,18 @@ def preview(
 ) -> None:
     """Serves the page of a storyboard until it is interrupted.
 
-    ``say`` is told what the person at the terminal should know. Without ``port`` it is PORT or the
-    next free one. OSError if the address cannot be had.
+    ``say`` is told, in messages, what the person at the terminal should know. Without ``port`` it
+    is PORT or the next free one. OSError if the address cannot be had.
     """
     listener = listen(host, port)
     address = f"http://{shown(host)}:{listener.getsockname()[1]}/"
-    say(f"{storyboard.name}: {address}  (Ctrl-C ends it)")
+    say(phrase("{name}: {address}  (Ctrl-C ends it)", name=storyboard.name, address=address))
     if is_exposed(host):
-        say("other machines can reach this page: whoever does sees the storyboard and its texts")
+        say(
+            phrase(
+                "other machines can reach this page: whoever does sees the storyboard and its texts"
+            )
+        )
     if browser:
         webbrowser.open(address)
     with suppress(KeyboardInterrupt):
@@ -55,7 +60,7 @@ def listen(host: str, port: int | None) -> socket.socket:
     """A listening socket at the host, at the port or else at PORT or soon after; OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     wanted = [port] if port is not None else [*range(PORT, PORT + TRIES), 0]
-    refusal = OSError(f"no port of {host} is free")
+    refusal = OSError(phrase("no port of {host} is free", host=host))
     for each in wanted:
         listener = socket.socket(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -63,7 +68,14 @@ def listen(host: str, port: int | None) -> socket.socket:
             listener.bind((host, each))
         except OSError as error:
             listener.close()
-            refusal = OSError(f"cannot listen at {host}, port {each}: {error.strerror or error}")
+            refusal = OSError(
+                phrase(
+                    "cannot listen at {host}, port {port}: {reason}",
+                    host=host,
+                    port=each,
+                    reason=reason_of(error),
+                )
+            )
         else:
             listener.listen(64)
             return listener
@@ -98,9 +110,11 @@ async def sessions(storyboard: Path, kind_paths: Sequence[Path]) -> AsyncIterato
     with tempfile.TemporaryDirectory(prefix="matreel-preview-", ignore_cleanup_errors=True) as home:
         served = Path(home) / "served"
         served.mkdir()
-        reader = Worker("reader", work_as_reader, (storyboard.absolute(), tuple(kind_paths)))
-        painter = Worker("painter", work_as_painter, (served, storyboard.absolute().parent))
-        inspector = Worker("inspector", work_as_inspector, (storyboard.absolute().parent,))
+        reader = Worker(
+            phrase("reader"), work_as_reader, (storyboard.absolute(), tuple(kind_paths))
+        )
+        painter = Worker(phrase("painter"), work_as_painter, (served, storyboard.absolute().parent))
+        inspector = Worker(phrase("inspector"), work_as_inspector, (storyboard.absolute().parent,))
         session = Session(reader, painter, inspector, Shelf(served))
         try:
             async with asyncio.TaskGroup() as group:  # if one of them fails, all ends

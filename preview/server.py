@@ -14,7 +14,8 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from preview.messages import ASPECTS, Choice
+from algebra.wording import phrase
+from preview.messages import ASPECTS, Choice, in_all_languages
 from preview.session import Session
 from stage.fonts import font_file
 
@@ -46,7 +47,7 @@ def application(session: Session, exposed: bool) -> Starlette:
     async def asset(request: Request) -> Response:
         found = ASSETS.get(request.path_params.get("name", ""))
         if found is None:
-            return PlainTextResponse("there is no such page", 404)
+            return _refused(phrase("there is no such page"), 404)
         name, kind = found
         return FileResponse(PAGE / name, media_type=kind, headers={"Cache-Control": "no-cache"})
 
@@ -59,7 +60,7 @@ def application(session: Session, exposed: bool) -> Starlette:
     async def made(request: Request) -> Response:
         path = session.shelf.file(request.path_params["name"])
         if path is None:
-            return PlainTextResponse("there is no such picture", 404)
+            return _refused(phrase("there is no such picture"), 404)
         kind = "video/mp4" if path.suffix == ".mp4" else "image/jpeg"
         return FileResponse(path, media_type=kind, headers={"Cache-Control": FOREVER})
 
@@ -91,7 +92,7 @@ def application(session: Session, exposed: bool) -> Starlette:
             body = json.loads(await _body(request))
             number, scene, beat = int(body["viewer"]), str(body["scene"]), str(body["beat"])
         except (ValueError, KeyError, TypeError):
-            return PlainTextResponse("that says nothing", 400)
+            return _refused(phrase("that says nothing"), 400)
         return Response(status_code=204 if session.look_at(number, scene, beat) else 410)
 
     app = Starlette(
@@ -106,6 +107,10 @@ def application(session: Session, exposed: bool) -> Starlette:
     )
     app.router.redirect_slashes = False  # an address is right or it is not
     return app
+
+
+def _refused(message: str, status: int) -> Response:
+    return PlainTextResponse(in_all_languages(message), status)
 
 
 async def _either(news: asyncio.Event, ending: anyio.Event) -> bool:

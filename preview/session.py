@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from algebra.wording import message_of, phrase
 from preview.messages import (
     Choice,
     Describe,
@@ -33,6 +34,7 @@ from preview.messages import (
     Remark,
     Shoot,
     Shot,
+    in_each_language,
 )
 from preview.pieces import beat_clip_key
 from preview.processes import WorkerBroke, WorkerDied
@@ -57,7 +59,7 @@ class Session:
         """How many saves were answered."""
         self._numbers = itertools.count(1)
         self._said: ReadDone | None = None
-        self._trouble = ""
+        self._trouble: Json = ""
         self._shows: OrderedDict[Choice, Show] = OrderedDict()
         self._failures: dict[str, Failed] = {}
         self._remarks: OrderedDict[str, tuple[Remark, ...]] = OrderedDict()
@@ -169,7 +171,7 @@ class Session:
                 self._trouble = ""
                 return answers[0]
             except WorkerDied as death:
-                self._trouble = str(death)
+                self._trouble = {**in_each_language(message_of(death))}
                 self._given.clear()
                 if attempt == 1 and isinstance(request, Describe):
                     request = replace(request, rehearsals=dict(self._heard))
@@ -178,7 +180,7 @@ class Session:
                         async for _ in self._reader.ask(Read()):
                             pass
             except WorkerBroke as broken:
-                self._trouble = str(broken)
+                self._trouble = {**in_each_language(message_of(broken))}
                 break
         self._tell()
         return None
@@ -207,9 +209,9 @@ class Session:
                 async for answer in self._painter.ask(request):
                     await self._take(answer)
             except WorkerDied as death:
-                self._bury(order, str(death))
+                self._bury(order, message_of(death))
             except WorkerBroke as broken:
-                self._failures[order.key] = Failed(order.key, str(broken))
+                self._failures[order.key] = Failed(order.key, message_of(broken))
             finally:
                 self._now = None
             self._tell()
@@ -261,7 +263,8 @@ class Session:
         died = self._deaths[order.key] = self._deaths.get(order.key, 0) + 1
         if died > 1:
             self._failures[order.key] = Failed(
-                order.key, f"scene {order.scene.id} cannot be drawn: {how}"
+                order.key,
+                phrase("scene {scene} cannot be drawn: {how}", scene=order.scene.id, how=how),
             )
 
     def _forgive(self) -> None:

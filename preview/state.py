@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Protocol
 
-from preview.messages import Choice, Failed, Json, Order, Remark
+from preview.messages import Choice, Failed, Json, Order, Remark, in_each_language
 from preview.pieces import beat_clip_key
 from preview.shelf import Shelf
 
@@ -90,5 +90,7 @@ def with_pictures(
         "beats": shown,
         "clip": shelf.clip(order.clip) if order.clip else None,
         "version": order.clip,
-        "failure": None if failure is None else asdict(failure),
+        "failure": None
+        if failure is None
+        else asdict(failure) | {"message": {**in_each_language(failure.message)}},
     }

@@ -12,6 +12,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 
+from algebra.wording import phrase
+
 TEXT_FAMILY = "Noto Sans CJK KR"
 MATH_FAMILY = "New Computer Modern Math"
 _FACE_SUFFIX = ".ttc"
@@ -37,7 +39,13 @@ def font_file() -> Path:
     folder = Path(str(files("manimgx_fonts_cjk")))
     for path in sorted(folder.rglob("*" + _FACE_SUFFIX)):
         return path
-    raise FileNotFoundError(f"no {_FACE_SUFFIX} font in the package manimgx-fonts-cjk")
+    raise FileNotFoundError(
+        phrase(
+            "no {suffix} font in the package {package}",
+            suffix=_FACE_SUFFIX,
+            package="manimgx-fonts-cjk",
+        )
+    )
 
 
 @lru_cache(maxsize=1)
@@ -49,7 +57,9 @@ def _text_characters() -> frozenset[int]:
         for font in collection.fonts:
             if font["name"].getBestFamilyName() == TEXT_FAMILY:
                 return frozenset(font.getBestCmap())
-    raise FileNotFoundError(f"{font_file().name} has no face called {TEXT_FAMILY}")
+    raise FileNotFoundError(
+        phrase("{file} has no face called {name}", file=font_file().name, name=TEXT_FAMILY)
+    )
 
 
 @cache

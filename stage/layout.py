@@ -8,16 +8,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from algebra.wording import phrase
 from stage.look import Look
 
 SAFE = 0.05
 """Share of each side that stays empty: televisions, projectors and players crop or cover it."""
 
 
+WRITE_LESS = phrase("write less, or divide it")
+
+
 class Misfit(ValueError):  # noqa: N818 -- it is raised as what it names
     """What a scene holds has no room in the picture; the message says what, `cure` what helps."""
 
-    def __init__(self, what: str, cure: str = "write less, or divide it") -> None:
+    def __init__(self, what: str, cure: str = WRITE_LESS) -> None:
         super().__init__(what)
         self.what = what
         self.cure = cure

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 from unicodedata import east_asian_width
 
+from algebra.wording import phrase, worded
 from language.formulas import plain_text
 from stage.ink import SMALLEST, TITLE, Ink
 from stage.layout import Misfit, Zone, Zones
@@ -68,4 +69,9 @@ def largest_fit(
         made = make(size)
         if fits(made):
             return size, made
-    raise Misfit(f"{what} does not fit into the picture, not even in the smallest type")
+    raise Misfit(
+        phrase(
+            "{what} does not fit into the picture, not even in the smallest type",
+            what=worded(what),
+        )
+    )

@@ -7,13 +7,21 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
+
 ROOT = Path(__file__).resolve().parent.parent
 
 MODULES = (
-    *("algebra/*.py", "language/*.py", "stage/formulas.py", "stage/typesetting.py"),
-    *("film/*.py", "scenes/*.py", "cli.py", "render.py"),
+    *("algebra/*.py", "language/*.py", "stage/*.py", "scenes/*.py"),
+    *("film/*.py", "preview/*.py", "cli.py", "render.py"),
 )
 """Where messages for people arise that the catalogue must know."""
+
+SPOKEN = ("film/*.py", "preview/*.py", "cli.py", "render.py")
+"""Where whatever reads like a sentence must be a message; below, much of it is for programmers."""
+
+CLICK = ("core", "decorators", "exceptions", "formatting", "parser", "types")
+"""Click's modules whose sentences `cli` looks up in the catalogue."""
 
 TOLD: dict[str, tuple[int, ...]] = {
     **dict.fromkeys(("Refused", "ExpressionError", "TextError", "FormatError"), (0, 1)),
@@ -42,7 +50,10 @@ TOLD: dict[str, tuple[int, ...]] = {
     "_square": (1,),
     "_tell": (3,),
     "_count": (1,),
-    "_unknown": (1,),
+    **dict.fromkeys(("CrewError", "CutError", "PublishError", "ProbeError"), (0,)),
+    **dict.fromkeys(("ShootingError", "UnknownName", "stage", "say"), (0,)),
+    "Finding": (2, 3),
+    "largest_fit": (3,),
 }
 """Which arguments of a call are messages; of ``error`` the first two that are texts are."""
 
@@ -54,16 +65,83 @@ def templates() -> dict[str, str]:
         for path in sorted(ROOT.glob(pattern)):
             for line, template in _in_tree(ast.parse(path.read_text(encoding="utf-8"))):
                 found.setdefault(template, f"{path.relative_to(ROOT)}:{line}")
+    for name in CLICK:
+        path = Path(click.__file__).with_name(f"{name}.py")
+        for line, template in _of_click(ast.parse(path.read_text(encoding="utf-8"))):
+            found.setdefault(template, f"click/{path.name}:{line}")
     return found
+
+
+def _of_click(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """What Click asks gettext for: with one form, or with one for one and another for several."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            forms = {"_": 1, "ngettext": 2}.get(node.func.id, 0)
+            for argument in node.args[:forms]:
+                yield from _constants(argument)
+
+
+def sentences() -> Iterator[tuple[str, str]]:
+    """Whatever reads like a sentence where everything that is said is a message.
+
+    Each with its place. Left out are what is written about the code itself, and errors that only
+    who changes the program can make.
+    """
+    for pattern in SPOKEN:
+        for path in sorted(ROOT.glob(pattern)):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            for line, text in prose(tree):
+                yield f"{path.relative_to(ROOT)}:{line}", text
+
+
+_FOR_PROGRAMMERS = frozenset(
+    (
+        "AssertionError",
+        "ImportError",
+        "LookupError",
+        "NotImplementedError",
+        "TypeError",
+        "ValueError",
+    )
+)
+_PROSE = re.compile(r"[a-z]{2,},? [a-z]{2,}")
+
+
+def prose(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """What reads like a sentence in a piece of code, with the lines."""
+    match tree:
+        case ast.Expr(value=ast.Constant()):
+            return  # a docstring
+        case ast.Raise(exc=ast.Call(func=ast.Name(id=name))) if name in _FOR_PROGRAMMERS:
+            return
+        case ast.JoinedStr(values=values, lineno=line):
+            fixed = "".join(
+                str(part.value) if isinstance(part, ast.Constant) else "{…}" for part in values
+            )
+            if _PROSE.search(fixed):
+                yield line, fixed
+        case ast.Constant(value=str() as text, lineno=line):
+            if _PROSE.search(text):
+                yield line, text
+        case _:
+            for child in ast.iter_child_nodes(tree):
+                yield from prose(child)
 
 
 def _in_tree(tree: ast.AST) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and any(map(_is_command, node.decorator_list)):
+            text = ast.get_docstring(node)
+            yield node.lineno, text or ""
         if not isinstance(node, ast.Call):
             continue
         function = node.func
         name = function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
-        if name == "phrase":
+        if name in ("option", "Option", "version_option"):
+            for keyword in node.keywords:
+                if keyword.arg == "help":
+                    yield from _constants(keyword.value)
+        elif name == "phrase":
             yield from _constants(node.args[0])
         elif name == "error":
             skipped = 1 if _is_place(node.args[0]) else 0
@@ -73,6 +151,15 @@ def _in_tree(tree: ast.AST) -> Iterator[tuple[int, str]]:
             for index in TOLD.get(name, ()):
                 if index < len(node.args):
                     yield from _constants(node.args[index])
+
+
+def _is_command(decorator: ast.expr) -> bool:
+    """``@cli.command(…)`` or ``@click.group(…)``, whose docstring is its help."""
+    return (
+        isinstance(decorator, ast.Call)
+        and isinstance(decorator.func, ast.Attribute)
+        and decorator.func.attr in ("command", "group")
+    )
 
 
 def has_words(template: str) -> bool:

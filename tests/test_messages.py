@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import pickle
 import re
 import string
@@ -18,7 +19,7 @@ from language.places import Faults
 from language.reader import read
 from scenes import kinds
 from tests.kinds_for_reading import HEAD, KINDS, SCENE, THEMES, read_text
-from tests.message_templates import has_words, templates
+from tests.message_templates import has_words, prose, sentences, templates
 from tests.test_newcomers import BRACES
 from tests.test_reading_faults import FAULTS
 
@@ -42,6 +43,74 @@ def test_every_message_has_a_korean_twin() -> None:
     assert {t: place for t, place in known.items() if has_words(t) and t not in KOREAN} == {}
 
 
+NO_MESSAGES: dict[str, tuple[str, ...]] = {
+    "film/breaks.py": ("",),  # the small words of English, by which captions are broken
+    "film/gallery.py": ("",),  # a page of the documentation
+    "film/encode.py": ("bt709 limited bilinear",),
+    "film/store.py": ("version of {…}", "run_time of {…}"),  # keys, which film/why.py tells
+    "film/why.py": ("version of ", "run_time of "),
+    "film/gate_colors.py": ("roles too close",),  # names of rules, which nobody is shown
+    "film/gate_rules.py": (
+        *("label on arrow", "line through type", "out of place", "small type", "no glyph"),
+    ),
+    "film/gate_watch.py": (
+        *("at rest", "while it moves", "does not fit", "out of place", "several motions"),
+    ),
+    "preview/server.py": ("private, max-age",),
+    "preview/worker.py": ("Connection[",),
+    "render.py": (  # what a Python is told that cannot read the catalogue
+        *("run `make setup`", "set things up with", "render.py: Python 3.11"),
+        "this Python lacks the packages that",
+    ),
+}
+"""What reads like a sentence and is none that people are told, by its beginning."""
+
+
+def test_whatever_reads_like_a_sentence_is_a_message() -> None:
+    known = templates()
+    left = [
+        f"{place}: {text}"
+        for place, text in sentences()
+        if text not in known and not text.startswith(NO_MESSAGES.get(place.rpartition(":")[0], ()))
+    ]
+    assert left == []
+
+
+def test_no_exemption_is_left_over() -> None:
+    texts = [(place.rpartition(":")[0], text) for place, text in sentences()]
+    assert [
+        (file, start)
+        for file, starts in NO_MESSAGES.items()
+        for start in starts
+        if not any(where == file and text.startswith(start) for where, text in texts)
+    ] == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'raise CrewError(f"a worker died ({how})")',
+        'click.echo("nothing has changed")',
+        'yield "its index comes last"',
+        'what = f"{name} is shown for {seconds} s"',
+    ],
+)
+def test_a_sentence_that_is_no_message_is_noticed(code: str) -> None:
+    assert len(list(prose(ast.parse(code)))) == 1
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        '"""A docstring that says something."""',
+        'raise TypeError(f"{target} is no scene that could be drawn")',
+        'path = folder / "contact.png"',
+    ],
+)
+def test_what_nobody_is_told_is_no_message(code: str) -> None:
+    assert list(prose(ast.parse(code))) == []
+
+
 def test_no_twin_has_lost_its_message() -> None:
     assert KOREAN.keys() - templates().keys() - described().keys() == set()
 
@@ -60,8 +129,15 @@ LEFT_OUT = {
     "{name} cannot take {length} argument{plural} here": {"plural"},
     "write {form}: {doc}": {"doc"},
     "this is storyboard version {value}": set(),
+    "{name} {filename!r} does not exist.": {"name"},
+    "{name} {filename!r} is a file.": {"name"},
+    "{name} {filename!r} is a directory.": {"name"},
+    "{name} {filename!r} is not readable.": {"name"},
+    "{name} {filename!r} is not writable.": {"name"},
+    "{name} {filename!r} is not executable.": {"name"},
+    "{value!r} is not a valid {number_type}.": {"number_type"},
 }
-"""Fields that Korean has no use for: an English plural, and the English manual."""
+"""Fields that Korean has no use for: an English plural, the English manual, nouns of Click's."""
 
 
 @pytest.mark.parametrize("template", sorted(t for t in KOREAN if re.search(r"\{\w+\W", t)))
@@ -81,7 +157,7 @@ def test_a_twin_has_the_same_fields(template: str) -> None:
 
 def test_the_catalogue_is_korean() -> None:
     for template, twin in KOREAN.items():
-        if template and has_words(template):
+        if template and has_words(re.sub(r"\b\w+\.(py|txt)\b", "", template)):
             assert re.search("[가-힣]", twin) or twin in ("{kept}", "id"), template
 
 

@@ -189,7 +189,7 @@ def test_the_panel_tells_of_the_beat_and_of_claims(page: Page) -> None:
 def test_the_page_and_its_faults_are_korean_too(page: Page, home: Path) -> None:
     page.locator("#page-language").click()
     expect(page.locator("html")).to_have_attribute("lang", "ko")
-    expect(page.locator("#tab-beat")).to_have_text("비트")
+    expect(page.locator("#tab-beat")).to_have_text("대목")
     expect(page.locator("#play")).to_have_attribute("aria-label", "재생")
     rename_into_place(home / "lesson.yaml", LESSON.replace("det(A) == 2", "det(A) == 3"))
     expect(page.locator("#faults .what")).to_contain_text("거짓")

@@ -348,7 +348,7 @@ def test_a_scene_that_kills_the_painter_twice_is_left_alone(tmp_path: Path) -> N
         viewer = room.session.enter(KO)
         drawn = await room.since(room.session.show(viewer))
         assert drawn.count("b1ko") == 2
-        assert "signal 11" in scene_of(await state(room, viewer), "b")["failure"]["message"]
+        assert "signal 11" in scene_of(await state(room, viewer), "b")["failure"]["message"]["en"]
 
     meet(tmp_path, play)
 

@@ -11,6 +11,8 @@ The language is chosen where the program is started and passed on as a value; no
 
 from __future__ import annotations
 
+import locale
+import os
 import re
 from collections.abc import Mapping
 from functools import lru_cache
@@ -44,7 +46,7 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 def _unquoted(quoted: str) -> str:
     whole = "".join(_PIECE.findall(quoted))
-    return _ESCAPE.sub(lambda found: {"n": "\n"}.get(found[1], found[1]), whole)
+    return _ESCAPE.sub(lambda found: {"n": "\n", "t": "\t"}.get(found[1], found[1]), whole)
 
 
 def told(message: str, language: str) -> str:
@@ -96,3 +98,8 @@ def of_the_system(environment: Mapping[str, str], system: str | None) -> str:
     chosen = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     name = next(filter(None, chosen), system or "")
     return "ko" if re.match(r"(?i)ko(?![a-z])|korean", name) else "en"
+
+
+def of_this_system() -> str:
+    """The language of messages that the system is set to on which this runs."""
+    return of_the_system(os.environ, locale.getlocale()[0])

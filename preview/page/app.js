@@ -72,7 +72,7 @@ function status(kind, text) {
 }
 
 function showStatus() {
-  if (state.trouble) status("broken", state.trouble);
+  if (state.trouble) status("broken", said(state.trouble));
   else if (state.faults.length) status("broken", state.film ? word("broken", state.faults.length) : word("faultCount", state.faults.length));
   else status(state.phase, word(state.phase));
 }

@@ -41,7 +41,7 @@ export function faultCard(fault) {
 export function failureCard(scene) {
   const { failure } = scene;
   return make("article", { class: "fault" }, make("p", { class: "what" }, word("failed")),
-    make("p", { class: "cure" }, failure.message));
+    make("p", { class: "cure" }, said(failure.message)));
 }
 
 export function beatPane(film, scene, beat) {
