@@ -25,7 +25,9 @@ class TooClose(ValueError):  # noqa: N818 -- it is raised as what it names
 
 
 class Camera(Protocol):
-    """What is drawn of points of space, and from where."""
+    """What is drawn of points of space, and from where. Equal cameras have equal hashes."""
+
+    def __hash__(self) -> int: ...
 
     @property
     def azimuth(self) -> float:

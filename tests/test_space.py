@@ -139,6 +139,22 @@ def test_every_point_of_a_stroke_is_hidden_by_just_the_discs_before_it(
     assert judged > 100
 
 
+def test_near_the_eye_it_is_the_eye_that_tells_which_side_is_nearer() -> None:
+    """An eye below the origin still looks down on a disc that lies lower."""
+    floor, wall = np.eye(3)[:2], np.eye(3)[[0, 2]]
+    low = disc(floor, 1.0, "low")
+    back = Patch("back", disc(wall, 0.4, "").corners - np.array([0.0, 0.0, 0.2]), low.rim)
+    through = Patch("low", low.corners - np.array([0.0, 0.0, 0.2]), low.rim)
+    split = space([through, back])
+    for height in (0.5, -0.1, -0.3, -1.5):
+        camera = Perspective(math.pi / 2, math.asin(height / 3.0), 3.0)
+        drawn = [p.owner for p in split.ordered(camera)]
+        assert drawn == ["back", "low", "back"]
+        below = [p for p in split.ordered(camera) if isinstance(p, Patch) and p.owner == "back"]
+        heights = [float(p.corners[:, 2].mean()) for p in below]
+        assert (heights[0] < heights[1]) == (height > -0.2)
+
+
 @both
 @pytest.mark.parametrize("seed", range(5))  # scenes without a ring of strokes
 def test_of_two_strokes_that_cross_the_nearer_is_drawn_later(seed: int, sight: str) -> None:

@@ -1,0 +1,181 @@
+"""Where space is looked at from, so that all that matters stays in its zone, all the way round."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from manim import ManimColor
+
+from stage.camera import Array, Camera, Orthographic, Perspective
+from stage.layout import Zone
+from stage.solids import parallelepiped
+from stage.space import disc
+from stage.space_marks import Sheet
+from stage.theme import Theme
+
+ELEVATION = math.radians(24)
+"""Height from which space is seen: floors lie flat, and walls still show their width."""
+
+AWAY = 3.4
+"""Distance of the eye, in radii of all that is shown: near enough to tell, yet safely outside."""
+
+ROUND = 72
+"""Steps of an orbit at which it is made sure that everything stays in the zone."""
+
+FLOOR = 1.14
+"""The floor's radius, in those of what stands on it."""
+
+COMFORT = (0.24, 0.5)
+"""Spacing in scene units between which a level of the floor's lines appears."""
+
+USUAL = math.radians(35)
+"""The azimuth that is taken if no other shows more: the first axis comes nearer to the left, the
+second to the right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """A camera, and how far what it sees reaches.
+
+    `middle` (first two axes) and `radius` are those of the floor, `heights` the lowest and the
+    highest point along the third axis.
+    """
+
+    camera: Camera
+    middle: tuple[float, float]
+    radius: float
+    heights: tuple[float, float]
+
+    def toward(self, other: Outlook, t: float) -> Outlook:
+        """An outlook between: the floor grows as the unit shrinks."""
+        if t >= 1.0:
+            return other
+        x, y = (a + t * (b - a) for a, b in zip(self.middle, other.middle, strict=True))
+        radius = self.radius * (other.radius / self.radius) ** t
+        low, high = (a + t * (b - a) for a, b in zip(self.heights, other.heights, strict=True))
+        return Outlook(self.camera.toward(other.camera, t), (x, y), radius, (low, high))
+
+    def turned(self, azimuth: float) -> Outlook:
+        """The same from another azimuth."""
+        return Outlook(self.camera.turned(azimuth), self.middle, self.radius, self.heights)
+
+
+def outlook(
+    zone: Zone, points: Array, *, near: bool, azimuth: float, turning: bool, fill: float = 0.92
+) -> Outlook:
+    """The outlook in which points of space, (n, 3), and their floor take a share of the zone.
+
+    `near` chooses the view with an eye, `turning` keeps everything in the zone from all sides.
+    The eye stays outside the ball about all of it, so nothing ever comes too close.
+    """
+    low, high = points.min(axis=0), points.max(axis=0)
+    low, high = np.minimum(low, 0.0), np.maximum(high, 0.0)  # the origin is always of interest
+    target = (low + high) / 2
+    aside = float(np.linalg.norm(points[:, :2] - target[:2], axis=1).max())
+    radius = FLOOR * max(aside, float(np.linalg.norm(target[:2])), 1e-9)
+    rim = floor_outline((float(target[0]), float(target[1])), radius)
+    cloud = np.concatenate([points, rim])
+    reach = float(np.linalg.norm(cloud - target, axis=1).max())
+    where = (float(target[0]), float(target[1]), float(target[2]))
+    plain: Camera = (
+        Perspective(azimuth, ELEVATION, AWAY * reach, target=where)
+        if near
+        else Orthographic(azimuth, ELEVATION, target=where)
+    )
+    turns = np.arange(ROUND) * (2 * math.pi / ROUND) if turning else [0.0]
+    seen = np.concatenate([plain.turned(azimuth + float(turn)).place(cloud) for turn in turns])
+    least, most = seen.min(axis=0), seen.max(axis=0)
+    unit = fill * float((np.array([zone.width, zone.height]) / (most - least)).min())
+    x, y = np.array(zone.center) - unit * (least + most) / 2
+    camera: Camera = (
+        Perspective(azimuth, ELEVATION, AWAY * reach, float(x), float(y), unit, where)
+        if near
+        else Orthographic(azimuth, ELEVATION, float(x), float(y), unit, where)
+    )
+    return Outlook(camera, where[:2], radius, (float(low[2]), float(high[2])))
+
+
+def floor_outline(middle: tuple[float, float], radius: float) -> Array:
+    """The border of a round floor at height 0, shape (n, 3)."""
+    outline: Array = disc(np.eye(3)[:2], radius, "floor").corners + np.array([*middle, 0.0])
+    return outline
+
+
+def floor(seen: Outlook, theme: Theme) -> Sheet:
+    """The plane of the first two axes as a round sheet, with a grid that suits its size.
+
+    Lines are 1, 2, 4, … apart; where a level would crowd it fades, so that nothing pops while the
+    view comes closer or goes away.
+    """
+    (x, y), radius, unit = seen.middle, seen.radius, seen.camera.unit
+    lines: list[tuple[Array, float]] = []
+    first = math.floor(math.log2(COMFORT[0] / unit))
+    last = max(first, math.floor(math.log2(max(1e-12, 2 * radius))))
+    for level in range(first, last + 1):
+        spacing = 2.0**level
+        shown = _fade(spacing * unit)
+        if shown < 0.01:
+            continue
+        for axis, middle in ((0, x), (1, y)):
+            low = math.ceil((middle - radius) / spacing)
+            high = math.floor((middle + radius) / spacing)
+            for k in range(low, high + 1):
+                # Even multiples belong to the levels above; 0 is the axis, which is drawn apart.
+                if k == 0 or (k % 2 == 0 and level < last):
+                    continue
+                half = math.sqrt(max(0.0, radius**2 - (k * spacing - middle) ** 2))
+                ends = np.zeros((2, 3))
+                ends[:, axis] = k * spacing
+                ends[:, 1 - axis] = (y if axis == 0 else x) + np.array([-half, half])
+                lines.append((ends, shown))
+    outline = floor_outline(seen.middle, radius)
+    ground = ManimColor(theme.ground)
+    return Sheet("floor", outline, tuple(lines), ManimColor(theme.grid), ground)
+
+
+def _fade(value: float) -> float:
+    low, high = COMFORT
+    share = min(1.0, max(0.0, (value - low) / (high - low)))
+    return share * share * (3 - 2 * share)
+
+
+def best_azimuth(maps: Sequence[Array]) -> float:
+    """From where the columns of 3×3 matrices are seen well, the same view for all; radians.
+
+    Arrows should be long and apart on the frame, and end at the outline of the parallelepiped that
+    they span, where their names have room. Among views that are about as good the one closest to
+    USUAL is taken.
+    """
+    best = (-math.inf, USUAL)
+    for degrees in range(-180, 180, 4):
+        azimuth = math.radians(degrees)
+        camera = Orthographic(azimuth, ELEVATION)
+        marks = [mark for matrix in maps for mark in _marks(matrix, camera)]
+        off = abs(math.remainder(azimuth - USUAL, 2 * math.pi)) / math.pi
+        score = min(marks, default=1.0) + sum(marks) / max(1, len(marks)) - 0.3 * off
+        best = max(best, (score, azimuth))
+    return best[1]
+
+
+def _marks(matrix: Array, camera: Camera) -> list[float]:
+    """How well each column, and each pair of them, is seen; 1 is well enough."""
+    there = [v / np.linalg.norm(v) for v in matrix.T if float(np.linalg.norm(v)) > 0]
+    flat = [camera.place(v) for v in there]
+    marks = [min(1.0, float(np.hypot(*one)) / 0.5) for one in flat]
+    for a in range(len(flat)):
+        for b in range(a):
+            if float(np.linalg.norm(np.cross(there[a], there[b]))) > 1e-6:
+                sine = abs(float(flat[a][0] * flat[b][1] - flat[a][1] * flat[b][0]))
+                length = float(np.hypot(*flat[a]) * np.hypot(*flat[b]))
+                marks.append(min(1.0, sine / max(length, 1e-9) / 0.4))
+    solid = parallelepiped(matrix)
+    if solid.rank == 3:
+        seen = solid.seen(camera)
+        for k in range(3):
+            # A corner is inside the outline if its three faces are all seen, or none of them.
+            at = [seen[j] for j, face in enumerate(solid.faces) if 1 << k in face]
+            marks.append(0.4 if all(at) or not any(at) else 1.0)
+    return marks
