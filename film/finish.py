@@ -36,7 +36,7 @@ def finished(
     """
     with showing(sys.stderr, film.storyboard.path.name, told, language) as progress:
         if last:
-            progress.stage("drawing")
+            progress.stage("drawing pictures")
             return studio.save_last_frame(film)
         remarks = {code: _remarks(film, code) for code in LANGUAGES}
         return studio.make_film(film, wish, progress, began=run, own=own, remarks=remarks, tell=say)

@@ -106,7 +106,7 @@ def over_readout(sight: Sight) -> Iterator[Finding]:
                 yield Finding(
                     "over a read-out",
                     (one.called, other.called),
-                    phrase("{other} covers the read-out {name}", other=the(other), name=one.called),
+                    phrase("{other} covers {one}", other=the(other), one=the(one)),
                     "draw it beneath, or elsewhere",
                 )
                 break

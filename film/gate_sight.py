@@ -54,11 +54,14 @@ Rule: TypeAlias = Callable[[Sight], Iterator[Finding]]
 
 def the(piece: Piece) -> str:
     """How a message speaks of it, with its kind."""
-    kind = {"type": piece.kind, "line": piece.kind or "line", "area": piece.kind or "face"}
-    word = kind.get(piece.form, "plate")
-    if piece.called == word:
-        return phrase("the {kind}", kind=_KINDS.get(word, word))
-    return phrase("the {kind} {name}", kind=_KINDS.get(word, word), name=piece.called)
+    words = {"type": piece.kind, "line": piece.kind or "line", "area": piece.kind or "face"}
+    word = words.get(piece.form, "plate")
+    kind = _KINDS.get(word, word)
+    if piece.called == word or not (piece.name or piece.says):
+        return phrase("the {kind}", kind=kind)
+    if not piece.name:
+        return phrase("the {kind} {words}", kind=kind, words=piece.called)
+    return phrase("the {kind} {name}", kind=kind, name=piece.called)
 
 
 _KINDS: Mapping[str, str] = {
@@ -75,12 +78,12 @@ _KINDS: Mapping[str, str] = {
     "formula": phrase("formula"),
     "label": phrase("label"),
     "letter": phrase("letter"),
-    "line": phrase("line"),
+    "line": phrase("drawn line"),
     "matrix": phrase("matrix"),
     "outline": phrase("outline"),
     "picture": phrase("picture"),
     "plate": phrase("plate"),
-    "readout": phrase("readout"),
+    "readout": phrase("read-out"),
     "text": phrase("text"),
 }
 """What kinds of things are called that scenes name (`stage.story.named`); others as they are."""

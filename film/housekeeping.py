@@ -77,12 +77,12 @@ def account(media_dir: Path) -> Iterator[str]:
         those = [each for each in kept if each.path.suffix == ending]
         if those:
             oldest, newest = (_ago(now - each.used) for each in (those[-1], those[0]))
+            span = phrase("{oldest} to {newest}", oldest=oldest, newest=newest)
             yield phrase(
-                "  {number}: {size}, last used {oldest} to {newest}",
+                "  {number}: {size}, last used {when}",
                 number=count(len(those), kind),
                 size=size_text(sum(each.size for each in those)),
-                oldest=oldest,
-                newest=newest,
+                when=newest if oldest == newest else span,
             )
     yield phrase(
         "after each film at most {size} are kept, and nothing that was unused for {days:.0f} days",

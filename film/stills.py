@@ -141,7 +141,7 @@ def make_stills(film: Planned, wish: Wish, progress: Progress, moments: bool = F
     for place, key in keys.items():
         if key not in have:
             missing.setdefault(key, place)
-    progress.stage("drawing", len(keys))
+    progress.stage("drawing pictures", len(keys))
     with store.workshop() as workshop:
 
         def finished(place: tuple[int, int], made: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from algebra.wording import one_by_one, phrase, worded
+from algebra.wording import phrase, worded
 from film.digests import write_note
 from film.plan import FilmPlan, Piece, ScenePlan
 from language.values import count
@@ -55,7 +55,11 @@ def _why(now: Parts, before: Parts | None) -> str:
     changed = [name for name in {**before, **now} if before.get(name) != now.get(name)]
     if not changed:
         return phrase("not in the store: never finished, removed, damaged, or of another length")
-    return one_by_one(_difference(name, before.get(name), now.get(name)) for name in changed)
+    whole = ""
+    for name in changed:
+        one = _difference(name, before.get(name), now.get(name))
+        whole = phrase("{one}; {next}", one=whole, next=one) if whole else one
+    return whole
 
 
 def _difference(name: str, before: str | None, now: str | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections import namedtuple
@@ -106,3 +107,17 @@ def test_the_command_shows_marks_and_cures(monkeypatch: pytest.MonkeyPatch, tmp_
         f"! space: {tmp_path}; tidy up",
         "✗ fonts: gone; install them",
     ]
+
+
+def test_findings_are_told_in_korean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What was looked at, what is amiss and the cure; versions and paths stay."""
+    monkeypatch.setitem(sys.modules, "cairo", None)
+    arguments = ["doctor", "--media_dir", str(tmp_path), "--messages", "ko"]
+    lines = CliRunner().invoke(render.cli, arguments).stdout.splitlines()
+    assert f"✓ 결과 폴더: {tmp_path}" in lines
+    assert any(re.fullmatch(r"✓ 인코더: PyAV [\d.]+의 libx264", line) for line in lines)
+    (bad,) = (line for line in lines if line.startswith("✗"))
+    assert bad.startswith("✗ 그리기: ModuleNotFoundError: ")
+    assert bad.endswith(
+        ". `make setup`을 실행하고 .venv/bin/python으로 시작하십시오(윈도에서는 README.md의 pip 줄)"
+    )

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from film import gate
+from film.failures import fault_lines
 from film.gate_rules import AT_REST
 from film.gate_watch import Found, merged
 from film.gate_words import numbers
 from film.progress import Silent
 from language.kind import Kind
+from language.messages import told
 from language.model import BeatSpec, SceneSpec, Storyboard
 from language.places import Place
 from language.text import Text
@@ -150,6 +153,29 @@ def test_a_fault_in_one_shape_says_which() -> None:
         "wideonly.show and rest: the label (1, 0) is cut off at the border of the frame "
         "(9:16 ko, 1:1 ko)"
     ]
+
+
+def test_a_finding_is_told_in_korean() -> None:
+    """All of it: what things are, when, and in which shapes; names are the scene's own."""
+    scene = next(each for each in EVERY if each.__name__ == "LabelOnLabel")
+    assert fault_lines(gate.inspect([board(scene)], 1, Silent()), "ko") == (
+        "bad.yaml:1:1: labelonlabel.show와 rest: 이름표 “(2, 1)”과 이름표 “(1, 3)”이 서로 "
+        "겹칩니다(모든 화면비). 하나를 옮기거나 줄여 적으십시오.",
+    )
+    scene = next(each for each in EVERY if each.__name__ == "TwoAtATime")
+    (line,) = fault_lines(gate.inspect([board(scene)], 1, Silent()), "ko")
+    assert "알림: twoatatime.show(움직이는 동안): 한꺼번에 2가지가 움직입니다" in line
+
+
+ENGLISH = re.compile(r"\b(?:the|and|is|are|has|lies?|in|or|it|less|least|other|theme)\b")
+
+
+@pytest.mark.parametrize("scene", BAD, ids=lambda scene: scene.__name__)
+def test_nothing_that_is_found_is_left_in_english(scene: type[Tiny]) -> None:
+    for found in found_in(scene):
+        if found.finding.rule != "does not fit":  # in the words of the bad scene itself
+            for message in (found.finding.what, found.finding.cure):
+                assert not ENGLISH.search(re.sub("“[^”]*”", "", told(message, "ko")))
 
 
 @pytest.mark.parametrize(

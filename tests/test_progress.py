@@ -6,6 +6,7 @@ import io
 
 import pytest
 
+from algebra.wording import phrase
 from film.progress import showing
 
 
@@ -63,6 +64,19 @@ def test_a_file_is_told_each_stage_on_request() -> None:
         progress.done(120)
         progress.stage("cutting")
     assert pipe.getvalue() == "det.yaml: shooting, 240 frames\ndet.yaml: cutting\n"
+
+
+def test_stages_are_told_in_a_language() -> None:
+    """On a terminal and in a file."""
+    pipe, terminal = io.StringIO(), Terminal("utf-8")
+    for stream in (pipe, terminal):
+        with showing(stream, "det.yaml", told=True, language="ko") as progress:
+            progress.stage(phrase("rehearsing {name}", name="det.yaml"))
+            progress.stage("shooting", 240)
+            progress.done(240)
+    assert pipe.getvalue() == "det.yaml: det.yaml 리허설 중\ndet.yaml: 그리는 중, 240프레임\n"
+    assert "그리는 중" in terminal.text()
+    assert "shooting" not in terminal.text()
 
 
 def test_what_is_meant_for_stdout_stays_there(capsys: pytest.CaptureFixture[str]) -> None:

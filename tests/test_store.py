@@ -9,13 +9,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from film import crew, digests
+import render
+from film import crew, digests, why
 from film.crew import shoot_film
 from film.plan import FilmPlan, Piece, plan
 from film.shoot import rehearse
-from film.store import Store, clip_key, surroundings
+from film.store import FOLDER, Store, clip_key, scene_parts, surroundings
 from film.workers import Task
+from language.messages import told
 from tests.slides import TINY, board, slide
 
 TARGETS = ("tests.slides:Slide",)
@@ -195,3 +198,55 @@ def test_a_font_is_read_again_only_when_it_has_changed(tmp_path: Path) -> None:
     assert digests.font_digest(font, notes) != first
     (notes / "font.json").write_text("damaged", encoding="utf-8")
     assert digests.font_digest(font, notes) == digests.font_digest(font, None)
+
+
+# What is told of it
+
+
+def told_of(folder: Path, language: str, *flags: str) -> list[str]:
+    words = ["store", "--media_dir", str(folder), "--messages", language, *flags]
+    result = CliRunner().invoke(render.cli, words)
+    assert result.exit_code == 0
+    return result.stdout.replace(str(folder), "media").splitlines()
+
+
+def test_a_store_is_told_of_in_both_languages(tmp_path: Path) -> None:
+    clips = Store(tmp_path / FOLDER)
+    clips.folder.mkdir()
+    path = clips.keep(KEY, made(tmp_path, b"x" * 2_000))
+    os.utime(path, (time.time() - 3.5 * 86_400,) * 2)
+    Store(clips.folder, "png").keep(KEY, made(tmp_path))
+    assert told_of(tmp_path, "en") == [
+        "media/.store: 2 files, 2.0 kB",
+        "  1 clip: 2.0 kB, last used 3 days ago",
+        "  1 picture: 4 B, last used just now",
+        "after each film at most 5.0 GB are kept, and nothing that was unused for 60 days",
+    ]
+    assert told_of(tmp_path, "ko") == [
+        "media/.store: 파일 2개, 2.0 kB",
+        "  클립 1개: 2.0 kB, 마지막으로 쓴 때는 3일 전",
+        "  그림 1개: 4 B, 마지막으로 쓴 때는 방금",
+        "영상을 만들 때마다 5.0 GB까지만 남기고, 60일 동안 쓰지 않은 것은 지웁니다",
+    ]
+    clips.keep("cd" * 32, made(tmp_path))
+    assert "  클립 2개: 2.0 kB, 마지막으로 쓴 때는 3일 전부터 방금까지" in told_of(tmp_path, "ko")
+    assert told_of(tmp_path, "ko", "--max-age", "1d") == [
+        "지웠습니다: 파일 1개, 2.0 kB",
+        "남겼습니다: 파일 2개, 8 B",
+    ]
+    assert told_of(tmp_path, "en", "--clear") == ["removed 2 files, 8 B", "kept 0 files, 0 B"]
+
+
+def test_why_is_told_in_korean() -> None:
+    planned = film()
+    around = surroundings(TARGETS)
+    parts = [dict(scene_parts(scene, TINY, around)) for scene in planned.scenes]
+    before = {"a": {**parts[0], "param far": "9", "font": "x" * 99}, "b": parts[1]}
+    lines = [told(line, "ko") for line in why.reasons(planned, parts, planned.pieces(), before)]
+    assert lines[0].startswith("a (still, slide, fade), 클립 ")
+    assert lines[0].endswith(": 매개변수 far(9 → 3), 글꼴")
+    assert lines[1].endswith(
+        ": 보관함에 없습니다. 끝내지 못했거나, 지웠거나, 손상되었거나, 길이가 다릅니다"
+    )
+    (line, _) = why.reasons(planned, parts, planned.pieces(), {"b": parts[1]})
+    assert told(line, "ko").endswith(": 이 장면을 만든 기록이 없습니다")
