@@ -29,8 +29,8 @@ RIM = 7.5
 CLEARANCE = 0.17
 """Distance of the label from its line, scene units."""
 
-EDGE = 0.08
-"""Distance of the label from the zone's border."""
+EDGE = 0.02
+"""Distance of the label from the zone's border: too short for a scrap of a grid line to show."""
 
 Vector = npt.NDArray[np.float64]
 
