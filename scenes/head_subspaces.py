@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from manim import FadeIn, FadeOut, VGroup
+from manim import FadeIn, FadeOut, VGroup, VMobject
 from pydantic import Field, model_validator
 
 from algebra.matrices import Matrix as Map
@@ -27,8 +27,9 @@ MOST = 12
 LARGEST = 1024
 """Rows and columns of the model's maps under one another: singular values of more take seconds."""
 
-APART = (6, 10, 3, 1, 8, 5, 0, 11, 2, 9, 7, 4)
-"""The order in which heads take the family's hues, so that the first few are far apart."""
+APART = (6, 0, 8, 1, 7, 2, 11, 5, 10, 3, 9, 4)
+"""The order in which heads take the family's hues, so that neighbours are far apart, and the first
+few are so from the colours of the input and of the kernel too, in every theme."""
 
 WORDS = {
     "ko": {
@@ -40,12 +41,14 @@ WORDS = {
         "seen": "보임",
         "unseen": "안 보임 (핵)",
         "unseen short": "안 보임",
-        "length": "출력 길이 $\\lVert W\\mathbf{x}\\rVert$",
+        "length": "출력 길이",
+        "length of": "출력 길이 $\\lVert {name}\\mathbf{{x}}\\rVert$",
+        "before": "직전",
         "rank": "랭크 {rank} + 핵의 차원 {nullity} = {n}",
         "cells": "{n}차원 입력에서 읽는 차원",
-        "all orthonormal": "행이 정규직교여서, 출력 길이는 그림자 길이와 같다.",
-        "some orthonormal": "{which}만 행이 정규직교여서, 출력 길이가 그림자 길이와 같다.",
-        "none orthonormal": "행이 정규직교가 아니어서, 출력 길이는 그림자 길이와 다를 수 있다.",
+        "all orthonormal": "행이 정규직교여서 출력과 그림자의 길이가 같다.",
+        "some orthonormal": "{which}만 행이 정규직교여서 출력과 그림자의 길이가 같다.",
+        "none orthonormal": "행이 정규직교가 아니어서 출력과 그림자의 길이는 다를 수 있다.",
         "all": "헤드 {heads}개 × {rows}행 = {total}행",
         "each": "헤드마다 {width}차원 입력에서 {one}차원을 읽는다",
         "stacked": "모두 쌓은 {total} × {width} 행렬의 랭크: {rank}",
@@ -66,11 +69,13 @@ WORDS = {
         "seen": "seen",
         "unseen": "unseen (kernel)",
         "unseen short": "unseen",
-        "length": "Output length $\\lVert W\\mathbf{x}\\rVert$",
+        "length": "Output length",
+        "length of": "Output length $\\lVert {name}\\mathbf{{x}}\\rVert$",
+        "before": "before",
         "rank": "rank {rank} + nullity {nullity} = {n}",
-        "cells": "Dimensions read, of {n} in the input",
+        "cells": "Dimensions read, out of {n}",
         "all orthonormal": "Rows are orthonormal: the output is as long as the shadow.",
-        "some orthonormal": "Orthonormal rows ({which}): output as long as the shadow.",
+        "some orthonormal": "Only {which} has orthonormal rows: output as long as shadow.",
         "none orthonormal": "Rows not orthonormal: output and shadow may differ in length.",
         "all": "{heads} heads × {rows} rows = {total} rows",
         "each": "each head reads {one} of the {width} dimensions",
@@ -217,7 +222,7 @@ class HeadSubspaces(StoryScene):
         if not in_space:
             rows = HeadRows(self.zones, self.theme, heads, names, hues, words)
             with self.beat("heads"):
-                self.add(title, rows, panel)
+                self.add(title, rows)
                 self.play(Drive(rows, rows.fill), run_time=self.run_time)
             self._inputs(panel, inputs, None)
             return [rows, panel]
@@ -234,7 +239,7 @@ class HeadSubspaces(StoryScene):
         for k, chosen in enumerate(alone, start=1):
             with self.beat(f"head_{k}" if len(heads) <= 3 else "heads"):
                 if k == 1:
-                    self.add(title, panel, picture)
+                    self.add(title, panel, panel.facts, picture)
                 self.play(Drive(picture, picture.growing(chosen)), run_time=self.run_time)
         with self.beat("orbit"):
             self.play(Drive(picture, picture.orbiting()), run_time=self.run_time)
@@ -246,7 +251,7 @@ class HeadSubspaces(StoryScene):
         for k, vector in enumerate(inputs, start=1):
             with self.beat(f"input_{k}"):
                 if before is None:
-                    self.play(FadeIn(panel.opened()), run_time=0.5)
+                    self._show_outputs(panel, with_names=picture is None)
                 panel.mark()
                 moving = panel.moving(before, vector)
                 start = None if before is None else before.array[:, 0]
@@ -260,6 +265,14 @@ class HeadSubspaces(StoryScene):
                 both = panel if picture is None else VGroup(picture, panel)
                 self.play(Drive(both, follow), run_time=self.run_time)
                 before = vector
+
+    def _show_outputs(self, panel: HeadPanel, *, with_names: bool) -> None:
+        """The places of the outputs appear, and the names of the heads if they were not there."""
+        opened: list[VMobject] = panel.opened()
+        # one by one: a new group of them would take them out of the panel
+        appear = [FadeIn(one) for one in ([panel] if with_names else opened)]
+        leave = [FadeOut(panel.facts)] if len(panel.facts) else []
+        self.play(*appear, *leave, run_time=0.5, together=True)
 
     def _counts(self, title: Ink, shown: list[VGroup]) -> None:
         whole, margin = self.zones.whole, self.zones.title

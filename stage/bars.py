@@ -31,6 +31,9 @@ THICK = 0.26
 SLOT = 1.12
 """Least width kept for the number."""
 
+MARK = 3.2
+"""Stroke width of the mark at a length that was there before."""
+
 PALE = 0.16
 """Opacity of what is only outlined."""
 
@@ -64,7 +67,7 @@ def _places(zone: Zone, name: float, *, matrix: bool) -> _Places:
         if matrix and height >= 0.8:
             space = Zone(left, zone.bottom + 0.08, left + 1.9, zone.top - 0.08)
             left = space.right + 0.35
-        below = height >= 0.85
+        below = height >= (0.85 if matrix else 1.0)  # else words would crowd the next row's bar
         right = zone.right - SLOT - (0.0 if below else 1.75)
         y = middle + (0.17 if below else 0.0)
         track = Zone(left, y - THICK / 2, right, y + THICK / 2)
@@ -85,7 +88,8 @@ def _places(zone: Zone, name: float, *, matrix: bool) -> _Places:
     if height >= 0.74:
         y = middle - 0.2
         track = Zone(zone.left, y - THICK / 2, zone.right - SLOT, y + THICK / 2)
-        return _Places((zone.left, y + 0.44), None, track, (zone.right, y + 0.44), 1)
+        word = (zone.left + name + 0.25, y + 0.44)  # after the name, of which it is said
+        return _Places((zone.left, y + 0.44), None, track, word, -1)
     left = zone.left + name + 0.2
     thick = min(THICK, height * 0.6)
     track = Zone(left, middle - thick / 2, zone.right - SLOT, middle + thick / 2)
@@ -101,7 +105,8 @@ class OutputBar(VGroup):
     """One map's output length as a bar with its number, and whether the map sees the input at all.
 
     `words` say seen, unseen, and unseen in short. `full` is the length that fills the track,
-    `widest` the width of the longest name among the rows.
+    `widest` the width of the longest name among the rows. Where bars begin is marked from `open`
+    on: without a bar the mark would be a stray line.
     """
 
     def __init__(
@@ -136,7 +141,7 @@ class OutputBar(VGroup):
             )
         )
         self.bar = VMobject(stroke_width=0, fill_color=color, fill_opacity=1)
-        self.ghost = VMobject(stroke_color=theme.before, stroke_width=3.2)
+        self.ghost = VMobject(stroke_color=theme.before, stroke_width=MARK)
         self.size = min(NUMBER, 0.85 * zone.height)
         self.number = LiveNumber(size=self.size, color=theme.ink, largest=self.full)
         self.words = tuple(
@@ -154,7 +159,12 @@ class OutputBar(VGroup):
             self.caption,
             *([self.matrix] if self.matrix is not None else []),
         ]
-        super().__init__(*standing, self.base, self.bar, self.ghost, self.number)
+        super().__init__(*standing, self.bar, self.ghost, self.number)
+
+    def open(self) -> VMobject:
+        """Mark where the bar begins; gives back the mark."""
+        self.add_to_back(self.base)
+        return self.base
 
     def follow(self, length: float) -> None:
         """Show a length of a frame in motion."""
@@ -201,6 +211,9 @@ class OutputBar(VGroup):
     def mark(self) -> None:
         """Leave a mark at the length that stands now, for what comes to be compared with it."""
         t = self.track
+        if not self.length:  # where bars begin there is a mark already
+            self.ghost.clear_points()
+            return
         x = t.left + t.width * self.length / self.full
         self.ghost.set_points(
             segment_points(np.array([[(x, t.bottom - self.over), (x, t.top + self.over)]]))
@@ -209,6 +222,9 @@ class OutputBar(VGroup):
     def _draw(self, length: float) -> None:
         self.length = length
         t = self.track
+        if not length:
+            self.bar.clear_points()
+            return
         right = t.left + max(t.width * length / self.full, 0.03)
         self.bar.set_points(rectangle(t.left, t.bottom, right, t.top))
 
@@ -241,8 +257,8 @@ class VectorReadout(VGroup):
         self.signed = tuple(signed)
         self.size = size
         self.lead = formula(r"\mathbf{x} =", size=size, color=color)
-        y = zone.center[1]
-        self.lead.move_baseline(zone.left, y - 0.34 * size)
+        self._baseline = zone.center[1] - 0.34 * size
+        self.lead.move_baseline(zone.left, self._baseline)
         self.live = LiveText(size=size, color=color)
         self.decimals = decimals_for(largest)
         self.digits = len(str(int(largest)))
@@ -268,8 +284,7 @@ class VectorReadout(VGroup):
         if len(vector) > self.LIVE:
             self.live.clear_points()
             return
-        baseline = self.zone.center[1] - 0.34 * self.live.size
-        self.live.write(self._characters(vector), self.left, baseline)
+        self.live.write(self._characters(vector), self.left, self._baseline)
 
     def _characters(self, vector: Array) -> str:
         inside = ",".join(
@@ -282,9 +297,10 @@ class VectorReadout(VGroup):
         """Show set type instead."""
         self.live.clear_points()
         self._drop()
-        shown.scale(min(1.0, self.room / shown.width))
-        self.exact = shown.move_to((self.left + shown.width / 2, self.zone.center[1], 0.0))
-        self.add(self.exact)
+        corner = np.array([self.left, self._baseline, 0.0])
+        self.exact = shown.move_baseline(self.left, self._baseline)
+        shown.scale(min(1.0, self.room / shown.width), about_point=corner)
+        self.add(shown)
 
     def _drop(self) -> None:
         if self.exact is not None:

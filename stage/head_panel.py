@@ -6,22 +6,26 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
-from manim import VGroup
+from manim import VGroup, VMobject
 
 from algebra import facts
 from algebra.matrices import Matrix, identity
 from language.formats import plain
-from stage.bars import NUMBER, DimensionBar, OutputBar, Share, VectorReadout, matrix_room
+from stage.bars import MARK, NUMBER, DimensionBar, OutputBar, Share, VectorReadout, matrix_room
 from stage.camera import Array
 from stage.head_facts import sees
 from stage.ink import LABEL, MATRIX, Ink, formula, text
 from stage.layout import Zone, Zones
 from stage.matrices import matrix_ink, short_latex
+from stage.plane import segment_points
 from stage.story import named
 from stage.theme import Theme
 
 NAME = 0.3
 NOTE = 0.25
+GAP = 0.25
+"""Between the last row and the note under it."""
+
 HEADER = 1.15
 """Height of the input and the caption above the rows where they stand under one another."""
 
@@ -67,7 +71,9 @@ def _names(
 class HeadPanel(VGroup):
     """The input, and for every head its name, its matrix if there is room, and its output's length.
 
-    All bars share one scale. `moving` changes the input; everything follows from it.
+    All bars share one scale. `facts` tells rank and nullity where the bars will be; it is no part
+    of the panel and makes way when that is `opened`. Then `moving` changes the input; everything
+    follows from it.
     """
 
     def __init__(
@@ -86,27 +92,34 @@ class HeadPanel(VGroup):
         self.heads = tuple(heads)
         zone = zones.margin
         narrow = zone.width < 5.5
-        caption = text(words["length"], size=LABEL * 0.94, color=theme.quiet)
-        x = zone.left if narrow else zone.right - caption.width
-        caption.move_baseline(x, zone.top - (0.9 if narrow else 0.37))
+        note = self._note(zone, names, words) if space and len(heads) <= 2 else None
+        footer = 0.0 if note is None else note.height + GAP
+        header = HEADER if narrow else 0.55
+        places = row_zones(zone, len(heads), header, footer)
+        inks = _names(names, hues, places, numbers=places[-1].left > zone.left)
+        widest = max(ink.width for ink in inks)
+        room = matrix_room(places[0], widest) if space and len(heads) <= 3 else None
+        matrices = [None] * len(heads) if room is None else self._matrices(room, hues)
+        length = words["length"]
+        if len(heads) == 1 and matrices[0] is not None:  # a formula needs a name that is shown
+            length = words["length of"].format(name=heads[0].name or "W_1")
+        caption = text(length, size=LABEL * 0.94, color=theme.quiet)
+        baseline = zone.top - (0.9 if narrow else 0.37)
+        self.key = self._key(words["before"], zone.right, baseline)
+        end = float(self.key.get_left()[0]) - 0.3 if len(inputs) > 1 else zone.right
+        x = zone.left if narrow else end - caption.width
+        caption.move_baseline(x, baseline)
         right = zone.right if narrow else x - 0.3
+        self.with_key = bool(caption.get_right()[0] <= end)
         largest = max(float(np.abs(vector.array).max()) for vector in inputs)
         signed = np.min([vector.array[:, 0] for vector in inputs], axis=0) < 0
         top = Zone(zone.left, zone.top - 0.5, right, zone.top)
         readout = VectorReadout(top, theme.input, largest=largest, signed=signed.tolist())
         self.readout = named(readout, "input", "readout")
         self.header = VGroup(self.readout, named(caption, "caption", "text"))
-        note = self._note(zone, names, words) if space and len(heads) <= 2 else None
-        footer = 0.0 if note is None else note.height + 0.15
-        header = HEADER if narrow else 0.55
-        places = row_zones(zone, len(heads), header, footer)
-        inks = _names(names, hues, places, numbers=places[-1].left > zone.left)
-        widest = max(ink.width for ink in inks)
         full = max(
             float(np.linalg.norm((head @ vector).array)) for head in heads for vector in inputs
         )
-        room = matrix_room(places[0], widest) if space and len(heads) <= 3 else None
-        matrices = [None] * len(heads) if room is None else self._matrices(room, hues)
         said = (words["seen"], words["unseen"], words["unseen short"])
         self.bars = []
         for k, place in enumerate(places):
@@ -115,8 +128,35 @@ class HeadPanel(VGroup):
             )
             self.bars.append(named(bar, f"output {k + 1}", "readout"))
         if note is not None:
-            note.move_to((zone.left + note.width / 2, places[-1].bottom - note.height / 2, 0.0))
-        super().__init__(*self.bars, *([note] if note is not None else []))
+            y = places[-1].bottom - (GAP - 0.15) - note.height / 2
+            self.header.add(note.move_to((zone.left + note.width / 2, y, 0.0)))
+        self.facts = self._facts(zone.right, words) if space else VGroup()
+        super().__init__(*self.bars)
+
+    def _key(self, word: str, right: float, baseline: float) -> VGroup:
+        """What the marks on the bars are, up to here."""
+        said = text(word, size=NOTE, color=self.theme.quiet)
+        said.move_baseline(right - said.width, baseline)
+        x, y = right - said.width - 0.12, baseline + 0.34 * NOTE
+        tick = VMobject(stroke_color=self.theme.before, stroke_width=MARK)
+        tick.set_points(segment_points(np.array([[(x, y - 0.13), (x, y + 0.13)]])))
+        return VGroup(tick, named(said, "key", "text"))
+
+    def _facts(self, right: float, words: Mapping[str, str]) -> VGroup:
+        """Rank and nullity of each head at the place of its bar, if there is room for all."""
+        found = VGroup()
+        for k, (bar, head) in enumerate(zip(self.bars, self.heads, strict=True), start=1):
+            n, rank = head.shape[1], facts.rank(head)
+            said = words["rank"].format(rank=rank, nullity=n - rank, n=plain(n))
+            ink = text(said, size=NOTE * 1.1, color=self.theme.ink)
+            track = bar.track
+            if bar.in_track or ink.width > right - track.left or ink.height > 3 * track.height:
+                return VGroup()
+            beside = track.left > bar.caption.get_right()[0]
+            y = float(bar.caption.get_center()[1]) if beside else track.center[1]
+            place = (track.left + ink.width / 2, y, 0.0)
+            found.add(named(ink.move_to(place), f"fact {k}", "text"))
+        return found
 
     def _matrices(self, room: Zone, hues: Sequence[str]) -> Sequence[Ink | None]:
         """The heads' matrices at one size, if that size can be read."""
@@ -154,17 +194,19 @@ class HeadPanel(VGroup):
         note = text(said, size=NOTE, color=self.theme.quiet, width=zone.width)
         return named(note, "note", "text")
 
-    def opened(self) -> VGroup:
-        """The input's line and the caption of the bars, from now on part of the panel."""
+    def opened(self) -> list[VMobject]:
+        """Input, caption, note and the marks where bars begin, from now on part of the panel."""
         self.readout.follow(np.zeros(self.heads[0].shape[1]))
         self.add(self.header)
-        return self.header
+        return [self.header, *(bar.open() for bar in self.bars)]
 
     def mark(self) -> None:
-        """Leave marks at the lengths that stand now."""
+        """Leave marks at the lengths that stand now, and say what they are."""
         for bar in self.bars:
             if bar.exact is not None:
                 bar.mark()
+        if self.with_key and any(bar.ghost.has_points() for bar in self.bars):
+            self.add(self.key)
 
     def moving(self, before: Matrix | None, after: Matrix) -> Callable[[float], None]:
         """The input goes straight from `before` (None: from zero) to `after`; all follows."""

@@ -17,7 +17,7 @@ from manim.constants import CapStyleType
 
 from stage.camera import Array
 from stage.ink import formula, halo, text
-from stage.labels import Rectangle, Segment, best_angle, heading, stand_off
+from stage.labels import Rectangle, Segment, best_angle, heading, inside, stand_off
 from stage.layout import Zone
 from stage.plane import segment_points
 from stage.shapes import DOT, arrow_outline, closed_polygon
@@ -34,12 +34,21 @@ AXIS_NAME = 0.26
 COPY = 1.07
 """A row space that equals one before is drawn so much larger, that both be seen."""
 
+INNER = 0.98
+"""The grid of a disc ends inside its rim: its share of the disc's radius."""
+
 EDGES = 20
 """Edges of the polygon that stands for a disc or a ball when names look for their places."""
+
+RIM = 10.0
+"""Width of the rim around the input's name: what shows of it is the room that labels keep."""
 
 LEANS = (0.0, 0.5, -0.5, 1.0, -1.0, 1.5, -1.5)
 AROUND = tuple(k * math.pi / 8 for k in range(-8, 8))
 """How far a name may lean from the direction of its row space's end, and from none at all."""
+
+ASIDE = tuple(sign * math.radians(k * 12) for k in range(11) for sign in (1, -1))
+"""How far the input's name may turn from its arrow: finely, for much lies about in space."""
 
 SHADOWS = 3
 """Most row spaces on which the shadow of the input is drawn; more would be a thicket."""
@@ -77,14 +86,13 @@ class RowSpaces(VGroup):
         self._space: Space = space([])
         self._drawn: dict[int, VGroup] = {}
         self._stock: dict[str, list[VGroup]] = {}
+        self._faces: list[VMobject] = []
         self.axis_labels = VGroup(
             *(formula(f"x_{k}", size=AXIS_NAME, color=theme.quiet) for k in (1, 2, 3))
         )
+        inks = [text(one.words, size=NAME, color=one.color, weight=500) for one in spaces]
         self.names = [
-            named(
-                text(one.words, size=NAME, color=one.color, weight=500), f"{one.name} name", "label"
-            )
-            for one in self.spaces
+            named(ink, f"{one.name} name", "label") for ink, one in zip(inks, spaces, strict=True)
         ]
         x = formula(r"\mathbf{x}", size=NAME * 1.15, color=theme.input)
         self.tip = named(halo(x, theme.ground), "x", "label")
@@ -149,7 +157,7 @@ class RowSpaces(VGroup):
         for axis in (0, 1):
             for k in range(-2, 3):
                 offset = k * reach / 3
-                half = math.sqrt(reach**2 - offset**2)
+                half = math.sqrt((INNER * reach) ** 2 - offset**2)
                 middle, along = offset * one.basis[1 - axis], half * one.basis[axis]
                 ends = np.array([middle - along, middle + along])
                 self._add(pieces, Stroke(f"{one.name} grid {axis}{k}", ends, 1), faint)
@@ -185,10 +193,12 @@ class RowSpaces(VGroup):
         parts: list[VMobject] = [
             self._ball(h) for h, one in enumerate(self.spaces) if one.rank == 3 and self.grown[h]
         ]
+        self._faces = list(parts)
         for piece in self._space.ordered(self.camera):
             made = self._drawn[id(piece)]
             self._place(piece, made)
             parts.extend(made)
+            self._faces += [made[0]] if isinstance(piece, Patch) else []
         for h, one in enumerate(self.spaces):
             if one.rank == 0 and self.grown[h]:
                 parts.append(self._dot(one.color, self.grown[h], one.name))
@@ -301,7 +311,14 @@ class RowSpaces(VGroup):
             *self._lines(vector),
             *((tip, self.camera.place(s)) for s in self._shadows(vector)),
         ]
-        angle = best_angle(tip, aim, half, segments=segments, boxes=boxes, zone=self.zone)
+        head = arrow_outline(self.camera.place(np.zeros(3)), tip)[8:20:4, :2]
+        segments += 4 * [(tip, corner) for corner in head]  # its rim would bite into the arrow
+        for h, one in enumerate(self.spaces):
+            if one.rank >= 2 and self.grown[h]:
+                segments += 2 * self._outline(h)[:EDGES]  # not the chords: it may lie within
+        angle = best_angle(
+            tip, aim, half, segments=segments, boxes=boxes, zone=self.zone, angles=ASIDE
+        )
         return angle, aim
 
     def _shadows(self, vector: Array) -> list[Array]:
@@ -313,8 +330,21 @@ class RowSpaces(VGroup):
         tip = self.camera.place(self.vector)
         self._heading = heading(tip - (self.camera.x, self.camera.y), self._heading)
         half = (self.tip.width / 2, self.tip.height / 2)
-        x, y = stand_off(tip, self._heading + angle, half, gap=0.1)
+        x, y = stand_off(tip, self._heading + angle, half)
         self.tip.move_to((float(x), float(y), 0.0))
+        ground = self._ground_at(Rectangle(float(x), float(y), 0.0, 0.0))
+        self.tip.set_stroke(ground, width=RIM, opacity=1.0, background=True)
+
+    def _ground_at(self, place: Rectangle) -> ManimColor:
+        """The colour of what lies behind a label: a rim in any other would be a hole in a face."""
+        color = ManimColor(self.theme.ground)
+        for face in self._faces:
+            corners = face.points[::4, :2]
+            # a cut may leave two corners in one place
+            corners = corners[np.hypot(*(np.roll(corners, -1, axis=0) - corners).T) > 1e-9]
+            if len(corners) > 2 and inside(corners, place, gap=0.0):
+                color = interpolate_color(color, face.fill_color, face.fill_opacity)
+        return color
 
     def _lines(self, vector: Array | None) -> list[Segment]:
         """What a label must not cover, as flat segments."""
@@ -348,6 +378,7 @@ class RowSpaces(VGroup):
                     box = Rectangle(float(x), float(y), half[0] + 0.06, half[1] + 0.04)
                     wide = Rectangle(float(x), float(y), half[0] + 0.25, half[1] + 0.2)
                     cost = 0.05 * abs(lean) + _crowding(box, self.zone, taken)
+                    cost += 3 * sum(wide.overlap(other, gap=0.0) for other in taken)
                     if best is not None and cost >= best[0]:
                         continue
                     cost += 8 * sum(box.covered(*edge) for edge in (*lines, *outlines[h]))

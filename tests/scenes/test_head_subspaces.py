@@ -18,6 +18,7 @@ from scenes.head_subspaces import WORDS, HeadSubspaces
 from stage.bars import DimensionBar, OutputBar, VectorReadout
 from stage.head_facts import counted, sees, telling
 from stage.head_panel import HeadPanel
+from stage.ink import Ink
 from stage.layout import zones
 from stage.look import Look
 from stage.subspaces import RowSpaces
@@ -205,6 +206,55 @@ def test_names_keep_clear_of_each_other_and_of_the_input(name: str, aspect: str)
                         or other.y1 <= one.y0
                     )
                     assert apart, f"{language} {beat}: {one} {other}"
+
+
+@pytest.mark.parametrize("name", ["plane and line", "four dimensions"])
+def test_before_there_are_outputs_no_bar_is_begun(name: str) -> None:
+    begun: dict[str, set[bool]] = {}
+    said: dict[str, set[str]] = {}
+
+    def see(picture: int) -> None:
+        del picture  # every one is noted
+        beat = watch.beats[-1] if watch.beats else "before"
+        shown = {id(one) for mobject in scene.mobjects for one in mobject.get_family()}
+        panels = on_stage(scene, HeadPanel)
+        bases = [id(bar.base) in shown for panel in panels for bar in panel.bars]
+        begun.setdefault(beat, set()).update(bases)
+        facts_shown = [one.says for one in on_stage(scene, Ink) if " + " in one.says]
+        said.setdefault(beat, set()).update(facts_shown)
+
+    watch = Watch(seen=see)
+    scene = staged(HeadSubspaces, ALL[name], watch, small(language="en"))
+    scene.run()
+    for beat, seen in begun.items():
+        assert True not in seen or beat.startswith("input"), beat
+    assert begun["input_2"] == {True}
+    if name == "plane and line":
+        assert said["orbit"] == {"rank 2 + nullity 1 = 3", "rank 1 + nullity 2 = 3"}
+        assert not said["input_2"], "the facts make way for the bars"
+
+
+def test_an_output_of_length_zero_has_no_bar_and_leaves_no_mark() -> None:
+    scene = staged(HeadSubspaces, IN_SPACE["plane and line"], Watch(()), small())
+    scene.run()
+    plane, line = on_stage(scene, OutputBar)  # the last input: unseen by the plane, 1 by the line
+    assert not plane.bar.has_points()
+    assert plane.ghost.has_points(), "it was 1 before"
+    assert line.bar.has_points()
+    assert not line.ghost.has_points(), "it was 0 before"
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_the_rim_of_the_inputs_name_has_the_colour_of_what_is_behind_it(theme: str) -> None:
+    look = small(theme=theme)
+    for vector, covered in (([2, 1, 0], True), ([0, 0, 9], False)):
+        params = {"heads": [PLANE], "inputs": [vector]}
+        scene = staged(HeadSubspaces, params, Watch(()), look)
+        scene.run()
+        (space,) = on_stage(scene, RowSpaces)
+        rim = space.tip[0].get_stroke_color(background=True)
+        assert rim is not None
+        assert (rim.to_hex() != space.theme.ground) == covered, vector
 
 
 @pytest.mark.parametrize("name", MODELS)
