@@ -13,6 +13,7 @@ from language.kind import Beat, Kind
 from language.params import Count, Flag, KindParams, Number, Text
 from language.places import Faults
 from language.reader import read
+from scenes import kinds
 
 
 class Side(Enum):
@@ -129,3 +130,36 @@ def test_a_type_of_error_without_words_is_still_told_in_words(tmp_path: Path) ->
         read(path, PLAIN, ["dark"])
     assert len(caught.value.faults) == 2
     assert not any("Input" in str(fault) or "Tuple" in str(fault) for fault in caught.value.faults)
+
+
+def faults_in(folder: Path, text: str) -> list[str]:
+    """The faults of a storyboard with our own kinds."""
+    path = folder / "a.yaml"
+    path.write_text(f"storyboard: 1\ntitle: t\n{text}", "utf-8")
+    with pytest.raises(Faults) as caught:
+        read(path, kinds(), ["dark"])
+    return [str(one) for one in caught.value.faults]
+
+
+def test_scenes_within_scenes_tell_a_shape_that_does_not_fit_once(tmp_path: Path) -> None:
+    """With the place of its name, as in any scene: the rest follows from it."""
+    text = (
+        "matrices: {A: [[1, 2, 3], [4, 5, 6]]}\n"
+        "scenes:\n"
+        "  - kind: compare\n"
+        '    first: {kind: summary, points: ["{det(A)}", "{trace(A)}"]}\n'
+        '    second: {kind: summary, points: ["{det(A)}"]}\n'
+    )
+    assert faults_in(tmp_path, text) == [
+        "a.yaml:6:43: det needs a square matrix; A is a 2×3 matrix, A is defined in line 3"
+    ]
+
+
+def test_only_a_name_that_is_unknown_is_told_to_stand_further_down(tmp_path: Path) -> None:
+    """Whatever else is wrong where such a name stands is told as what it is."""
+    text = 'matrices:\n  A: {}\n  B: [[1, 0], [0, 1]]\nscenes: [{{kind: summary, points: ["a"]}}]\n'
+    assert faults_in(tmp_path, text.format("2 @ B")) == [
+        "a.yaml:4:10: B is used before it is defined in line 5, write the definition further up"
+    ]
+    [fault] = faults_in(tmp_path, text.format("2 B"))
+    assert "used before" not in fault
