@@ -11,14 +11,22 @@ from pydantic import Field
 from language.formulas import plain_text
 from language.kind import Beat
 from language.params import KindParams, Text
-from stage.ink import BODY, TITLE, text
+from stage.ink import BODY, Ink, text
 from stage.layout import Zone
 from stage.page import largest_fit, page
 from stage.story import StoryScene, named
 
-LARGEST = BODY * 1.35
-"""Size of the points if they have room."""
+LARGEST = {"wide": BODY * 1.35, "square": BODY * 1.35, "tall": BODY * 1.7}
+"""Size of the points if they have room: the lines of a tall frame are short, and it is high."""
 
+LEAST_GAP = 0.9
+"""Room between points, in sizes of their type, below which the type must be smaller."""
+
+WIDEST_GAP = 3.0
+"""And the room above which the points would no longer look like one list."""
+
+SHARES = tuple(1 - 0.04 * k for k in range(1, 13))
+"""Parts of the width in which a point's lines are tried, for the narrowest that holds them."""
 
 READING = 2.0
 """Seconds that a point is read at least, when nobody reads it aloud."""
@@ -33,7 +41,8 @@ PACE = {"ko": 11.0, "en": 14.0}
 class Summary(StoryScene):
     """Points appear one by one, the newest bright, those before it quieter; all bright at the end.
 
-    Each point may hold values and formulas; keep it to one sentence.
+    The numbers of those to come stand there from the beginning, quiet. Each point may hold values
+    and formulas; keep it to one sentence.
     """
 
     class Params(KindParams):
@@ -54,14 +63,17 @@ class Summary(StoryScene):
 
     def construct(self) -> None:
         """The title stands; then point after point."""
-        title = self.title_line(size=TITLE * 1.2, weight=700)
+        size = LARGEST[self.look.aspect] * 1.08  # larger than any of the points
+        title = self.title_line(size=size, weight=700)
         rows = self._rows()
         for k, row in enumerate(rows, start=1):
             with self.beat(f"point_{k}"):
                 if k == 1:
                     self.add(title, *(row[0] for row in rows))
-                quieter = [rows[k - 2][1].animate.set_fill(self.theme.quiet)] if k > 1 else []
-                self.play(FadeIn(row[1], shift=0.2 * RIGHT), *quieter, run_time=self.run_time)
+                changes = [row[0].animate.set_fill(self.theme.positive)]
+                if k > 1:
+                    changes.append(rows[k - 2][1].animate.set_fill(self.theme.quiet))
+                self.play(FadeIn(row[1], shift=0.2 * RIGHT), *changes, run_time=self.run_time)
                 self.wait(self._reading(k))
                 if k == len(rows) and k > 1:
                     before = VGroup(*(row[1] for row in rows[:-1]))
@@ -81,13 +93,15 @@ class Summary(StoryScene):
         def rows_of(size: float) -> list[VGroup]:
             return [self._row(k, size, zone) for k in range(1, len(self.params.points) + 1)]
 
+        largest = LARGEST[self.look.aspect]
         size, rows = largest_fit(
-            LARGEST,
+            largest,
             rows_of,
-            lambda rows: needed_height(rows, 0.5 * LARGEST) <= zone.height,
+            lambda rows: needed_height(rows, LEAST_GAP * largest) <= zone.height,
             "the points of this summary",
         )
-        gap = min((zone.height - sum(row.height for row in rows)) / len(rows), size * 3)
+        spare = zone.height - sum(row.height for row in rows)
+        gap = min(spare / len(rows), size * WIDEST_GAP)
         top = zone.top - max(0.0, (zone.height - needed_height(rows, gap)) * 0.45)
         for row in rows:
             row.shift((zone.left - row.get_left()[0], top - row.get_top()[1], 0.0))
@@ -96,16 +110,26 @@ class Summary(StoryScene):
 
     def _row(self, k: int, size: float, zone: Zone) -> VGroup:
         indent = size * 1.5
-        number = text(str(k), size=size, color=self.theme.positive, weight=700)
-        point = text(
-            self.params.points[k - 1].get(self.look.language),
-            size=size,
-            color=self.theme.ink,
-            width=zone.width - indent,
-        )  # fmt: skip -- one text
+        number = text(str(k), size=size, color=self.theme.quiet, weight=700)
+        markup = self.params.points[k - 1].get(self.look.language)
+        point = balanced(markup, size=size, color=self.theme.ink, width=zone.width - indent)
         shift = number.baseline - point.baseline
         point.shift((number.get_left()[0] + indent - point.get_left()[0], shift, 0.0))
         return VGroup(named(number, f"number {k}", "text"), named(point, f"point {k}", "text"))
+
+
+def balanced(markup: str, *, size: float, color: str, width: float) -> Ink:
+    """Words in as few lines as `width` (scene units) allows, and these about equally long.
+
+    So no last line holds a single word: the lines become narrower as long as none is added.
+    """
+    ink = text(markup, size=size, color=color, width=width)
+    for share in SHARES if ink.height > 1.5 * size else ():
+        narrower = text(markup, size=size, color=color, width=width * share)
+        if narrower.height > ink.height + 0.5 * size or narrower.width > width * share + 0.05:
+            break
+        ink = narrower
+    return ink
 
 
 def needed_height(rows: list[VGroup], gap: float) -> float:

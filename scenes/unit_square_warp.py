@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from manim import Animation, FadeIn, FadeOut, VGroup
+from manim import Animation, FadeIn, FadeOut, ManimColor, VGroup
 from pydantic import Field
 
 from algebra import facts, motion
@@ -18,12 +18,11 @@ from stage.ink import (
     FORMULA,
     MATRIX,
     NEWLINE,
-    READOUT,
     SMALLEST,
     Ink,
     Part,
     formula,
-    plate,
+    halo,
     text,
 )
 from stage.labels import Rectangle, inside
@@ -32,6 +31,7 @@ from stage.mapped import MappedSquare
 from stage.matrices import fit, is_short, matrix_ink, short_latex
 from stage.panel import center_in, panel
 from stage.sense import SenseReadouts
+from stage.shapes import UnitSquare
 from stage.story import StoryScene, named
 from stage.view import View
 
@@ -56,6 +56,13 @@ WORDS = {
 """What the picture itself says, by language."""
 
 APPROX = r"\approx"
+
+NOTE = 0.34
+"""Size of what is written inside the parallelogram, scene units: small enough for most of them, so
+that it does not come and go from map to map."""
+
+NOTE_GAP = 0.15
+"""Scene units between it and the parallelogram's edges."""
 
 
 class UnitSquareWarp(StoryScene):
@@ -192,19 +199,19 @@ class UnitSquareWarp(StoryScene):
         area = plain_value(abs(determinant))
         note = text(
             f"{WORDS[self.look.language]['inside']} {area}",
-            size=READOUT * 0.8,
+            size=NOTE,
             color=self.theme.ink,
             weight=500,
         )  # fmt: skip -- one text
+        side = self.theme.positive if determinant > 0 else self.theme.negative
+        tint = ManimColor(self.theme.ground).interpolate(ManimColor(side), UnitSquare.FACE)
         polygon = picture.polygon()
         for share in (0.5, 0.56, 0.62):  # along the diagonal, away from the arc at the origin
             x, y = polygon[0] + (polygon[2] - polygon[0]) * share
             box = Rectangle(float(x), float(y), note.width / 2, note.height / 2)
-            if inside(polygon, box) and not box.overlap(picture.arc_box(), gap=0.1):
-                named(note.move_to((x, y, 0.0)), "area", "readout")
-                if determinant < 0 or picture.ghost_crosses(box):  # lines would run through it
-                    return [plate(note, self.theme.ground), note]
-                return [note]
+            if inside(polygon, box, NOTE_GAP) and not box.overlap(picture.arc_box(), gap=0.1):
+                # Its rim has the colour of the face: hatching and outlines stop short of it.
+                return [named(halo(note.move_to((x, y, 0.0)), tint.to_hex()), "area", "readout")]
         return []
 
 

@@ -42,6 +42,9 @@ class Part:
     label: str = ""
 
 
+NO_BREAK = "\u00a0"
+"""A space at which no line ends."""
+
 NEWLINE = "\\ "
 ALIGN = "&"
 
@@ -103,9 +106,10 @@ def text(
 ) -> Ink:
     """Words with `$formulas$`, in lines no wider than `width` scene units.
 
-    Lines break at spaces only, never inside a Korean word. `emphasis` colours the formulas.
+    Lines break at spaces only, never inside a Korean word, nor at `NO_BREAK`. `emphasis` colours
+    the formulas.
     """
-    words = [_word(word, emphasis) for word in _split_words(markup)]
+    words = [_word(word, emphasis) for word in split_words(markup)]
     body = " ".join(f"#box[{word}]" for word in words) if width else " ".join(words)
     body = f'#text(weight: {weight}, fill: rgb("{color}"))[{body}]'
     if width is not None:
@@ -163,8 +167,8 @@ def set_source(body: str, size: float, labels: Mapping[str, tuple[str, str]]) ->
     return _ink(body, size, labels)
 
 
-def _split_words(markup: str) -> list[str]:
-    """Split at spaces outside formulas."""
+def split_words(markup: str) -> list[str]:
+    """Split at spaces outside formulas, but not at no-break spaces."""
     words: list[str] = []
     rest = markup
     current = ""
@@ -176,7 +180,7 @@ def _split_words(markup: str) -> list[str]:
         elif rest.startswith("\\") and len(rest) > 1:
             current += rest[:2]
             rest = rest[2:]
-        elif rest[0].isspace():
+        elif rest[0].isspace() and rest[0] != NO_BREAK:
             if current:
                 words.append(current)
             current, rest = "", rest[1:]

@@ -25,6 +25,15 @@ ANGLES = tuple(
 )
 """Candidates in order of preference, from the arrow's direction."""
 
+ASIDE = max(ANGLES)
+"""The farthest from an arrow's direction that a label is tried, in radians."""
+
+TOUCH = 0.05
+"""Scene units around a label in which what lies there counts as covered."""
+
+ON_FACE = 1.5
+"""What it costs a label to lie on a face: its rim has the ground's colour, and shows there."""
+
 Segment = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
 
 
@@ -74,6 +83,18 @@ def stand_off(
     return center
 
 
+def with_corners(aim: float, half: tuple[float, float], gap: float = GAP) -> tuple[float, ...]:
+    """`ANGLES` and those at which a corner of the label is nearest to its tip, from `aim`.
+
+    There the label keeps the gap from the level and from the upright line through the tip: axes,
+    grid lines and sides of squares mostly are such lines. Sorted by distance from the arrow.
+    """
+    slope = math.atan2(half[1] + gap, half[0] + gap)
+    corners = (slope, math.pi - slope, slope - math.pi, -slope)
+    turns = (math.remainder(corner - aim, 2 * math.pi) for corner in corners)
+    return tuple(sorted((*ANGLES, *(t for t in turns if abs(t) <= ASIDE)), key=abs))
+
+
 def apart(
     point: npt.NDArray[np.float64],
     start: npt.NDArray[np.float64],
@@ -102,15 +123,19 @@ def best_angle(
     zone: Zone,
     face: npt.NDArray[np.float64] | None = None,
     angles: Sequence[float] = ANGLES,
+    faint: Sequence[Segment] = (),
+    clear: float = TOUCH,
 ) -> float:
     """The candidate angle at which the label covers least; earlier candidates win ties.
 
-    `face` is a convex polygon, shape (n, 2), on which a label should rather not lie.
+    `face` is a convex polygon, shape (n, 2), on which a label should rather not lie. Of less
+    account are `faint` lines, and lines that are nearer than `clear` (scene units) to the label.
     """
     costs = []
     for rank, angle in enumerate(angles):
         x, y = stand_off(tip, direction + angle, half)
-        box = Rectangle(float(x), float(y), half[0] + 0.05, half[1] + 0.05)
+        box = Rectangle(float(x), float(y), half[0] + TOUCH, half[1] + TOUCH)
+        wide = Rectangle(float(x), float(y), half[0] + clear, half[1] + clear)
         outside = (
             max(0.0, zone.left - (x - half[0]))
             + max(0.0, (x + half[0]) - zone.right)
@@ -118,10 +143,13 @@ def best_angle(
             + max(0.0, (y + half[1]) - zone.top)
         )
         cost = 30 * float(outside) + 0.02 * rank
-        cost += sum(4 * box.covered(start, end) for start, end in segments)
+        for start, end in segments:
+            under = box.covered(start, end)
+            cost += 4 * under + (wide.covered(start, end) - under)
+        cost += sum(wide.covered(start, end) for start, end in faint)
         cost += sum(20 * box.overlap(other) for other in boxes)
         if face is not None and inside(face, Rectangle(float(x), float(y), 0.0, 0.0), gap=0.0):
-            cost += 0.5
+            cost += ON_FACE
         costs.append(cost)
     return angles[int(np.argmin(costs))]
 

@@ -14,11 +14,20 @@ from functools import partial
 from typing import Protocol, cast
 
 import numpy as np
-from manim import Mobject, VGroup
+from manim import ManimColor, Mobject, VGroup
 
+from algebra import facts
 from algebra.matrices import Matrix, identity
 from stage.ink import LABEL, Ink, formula
-from stage.labels import Rectangle, Segment, apart, best_angle, heading, stand_off
+from stage.labels import (
+    Rectangle,
+    Segment,
+    apart,
+    best_angle,
+    heading,
+    stand_off,
+    with_corners,
+)
 from stage.layout import Zone
 from stage.matrices import short_latex
 from stage.plane import Map, Plane
@@ -49,6 +58,17 @@ smaller, or they would cover what they stand beside."""
 
 SMALL = 0.78
 """The least of their size that labels have."""
+
+CLEAR = 0.1
+"""Scene units from a line at which the rim of a label (stage.ink.HALO) no longer bites into it."""
+
+CLEAR_OF_BAND = 0.14
+"""The same where the square is flattened to a band, which is wider than a line; it must be less
+than the distance from label to tip, or no place beside a level line would be good enough."""
+
+BAND = 0.62
+"""How strongly the band of a flattened square has its colour: arrows that lie on it must stand out
+from it, and it from the ground."""
 
 TINY = 0.16
 """A result that takes a smaller share than this is looked at closer."""
@@ -121,7 +141,8 @@ class MappedSquare(VGroup):
         self.plane = Plane(zone, theme)
         self.ghost = named(GhostSquare(theme, zone), "ghost", "outline")
         self.square = named(UnitSquare(theme), "square", "area")
-        self.flat = named(FlatSegment(theme.image), "segment", "outline")
+        band = ManimColor(theme.ground).interpolate(ManimColor(theme.image), BAND)
+        self.flat = named(FlatSegment(band.to_hex()), "segment", "outline")
         roles = (("first", theme.first), ("second", theme.second), ("vector", theme.output))
         parts = list(zip(roles, self.vectors.array.T, strict=False))
         self.each = [named(Arrow(column, color), name, "arrow") for (name, color), column in parts]
@@ -239,11 +260,6 @@ class MappedSquare(VGroup):
         x, y = self.square.edge.points[::4, :2].T / self.view.unit
         return float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
 
-    def ghost_crosses(self, box: Rectangle) -> bool:
-        """Whether the outline of the square before the map runs through a box on the frame."""
-        corners = self.view.place(CORNERS)[:, :2]
-        return any(box.covered(corners[k], corners[(k + 1) % 4]) > 0 for k in range(4))
-
     def arc_box(self) -> Rectangle:
         """Where the arc of orientation is; a point far away if there is none."""
         if self.arc not in self.standing or not self.arc.arc.has_points():
@@ -314,11 +330,13 @@ class MappedSquare(VGroup):
         origin = np.array([self.view.x, self.view.y])
         tips = self._tips(matrix)
         corners = self.view.place(CORNERS @ matrix.T)[:, :2]
-        edges = [(corners[k], corners[(k + 1) % 4]) for k in range(4)]
+        ghost = self.view.place(CORNERS)[:, :2]
+        edges = _sides(corners)
         # An axis that runs on beyond a tip would strike the label through.
         axes = [(tip, tip + BEYOND * (tip - origin)) for tip in tips[:2]]
         arrows = [(origin, other) for other in tips]
         lines, boxes = self.obstacles()
+        clear = CLEAR_OF_BAND if facts.rank(at_rest) == 1 else CLEAR
         angles: list[float] = []
         taken: list[Rectangle] = list(boxes)
         for tip, aim, ink in zip(tips, self._aim(matrix), inks, strict=True):
@@ -331,6 +349,9 @@ class MappedSquare(VGroup):
                 boxes=taken,
                 zone=self.zone,
                 face=corners,
+                angles=with_corners(aim, half),
+                faint=_sides(ghost),
+                clear=clear,
             )
             angles.append(angle)
             x, y = stand_off(tip, aim + angle, half)
@@ -359,6 +380,11 @@ def _with_basis(vector: Matrix) -> Matrix:
     """The basis vectors and another one as the columns of a 2×3 matrix."""
     (x, y), (one, zero) = vector.columns[0], (Fraction(1), Fraction(0))
     return Matrix(((one, zero, x), (zero, one, y)))
+
+
+def _sides(corners: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[Segment]:
+    """The four sides of a square with these corners, shape (4, 2)."""
+    return list(zip(corners, np.roll(corners, -1, axis=0), strict=True))
 
 
 def _shortness(arrow: Mobject) -> float:

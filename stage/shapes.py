@@ -138,11 +138,13 @@ class UnitSquare(VGroup):
     """
 
     HATCH = 7
+    FACE = 0.34
+    """How strongly the face has its colour."""
 
     def __init__(self, theme: Theme, *, hatched: bool = True) -> None:
         self.theme = theme
         self.hatched = hatched
-        self.face = VMobject(stroke_width=0, fill_opacity=0.34)
+        self.face = VMobject(stroke_width=0, fill_opacity=self.FACE)
         self.hatch = VMobject(stroke_width=2.0, stroke_opacity=0.55)
         self.edge = VMobject(stroke_width=4.5, joint_type=LineJointType.ROUND)
         self.edge.set_cap_style(CapStyleType.ROUND)
@@ -275,9 +277,9 @@ class ImageLine(VMobject):
 
 
 class FlatSegment(VMobject):
-    """A thick band along what is left of a flattened square."""
+    """A thick band along what is left of a flattened square; no line shows through it."""
 
-    STRENGTH = 0.6
+    STRENGTH = 1.0
 
     def __init__(self, color: str) -> None:
         super().__init__(stroke_color=color, stroke_width=17, stroke_opacity=0)

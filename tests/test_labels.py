@@ -9,8 +9,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from algebra.matrices import Matrix
+from algebra.matrices import Matrix, from_rows
 from algebra.motion import path
+from stage.ink import HALO
 from stage.labels import ANGLES, GAP, Rectangle, best_angle, heading, inside, stand_off
 from stage.layout import Zone, zones
 from stage.look import Look
@@ -22,6 +23,8 @@ from tests.stage_helpers import Array
 
 ZONES = zones(Look())
 SEEDS = 10
+RIM = HALO / 200
+"""What shows of the rim around a label, scene units."""
 TOUCH = 0.1
 """Length of a line under a label from which it is read as crossing it; a plate hides less."""
 
@@ -123,6 +126,14 @@ def test_a_label_is_near_its_own_tip() -> None:
 
 
 # --- the pieces -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rows", [[[1, 0], [0, 1]], [[2, 1], [0, 3]], [[0, -1], [1, 0]]])
+def test_the_rim_of_a_label_bites_into_no_axis(rows: list[list[int]]) -> None:
+    one = labelled(from_rows(rows))
+    for box, tip in zip(one.boxes, one.tips, strict=True):
+        rim = Rectangle(box.x, box.y, box.half_width + RIM, box.half_height + RIM)
+        assert rim.covered(one.origin, tip + 9 * (tip - one.origin)) == 0
 
 
 @pytest.mark.parametrize("degrees", range(0, 360, 15))

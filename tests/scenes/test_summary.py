@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from manim import ManimColor, Mobject
 
-from scenes.summary import Summary
-from stage.ink import Ink
+from scenes.summary import Summary, balanced
+from stage.ink import BODY, Ink, text
 from stage.layout import zones
 from stage.story import Box
 from stage.theme import THEMES
@@ -95,6 +95,38 @@ def test_all_points_are_bright_at_the_end_and_older_ones_quieter_before() -> Non
     assert last == pytest.approx(dict.fromkeys(("point 1", "point 2", "point 3"), full))
     assert brightness["point_2"]["point 1"] < 0.8 * full
     assert brightness["point_2"]["point 2"] == pytest.approx(full)
+
+
+def test_lines_of_a_point_are_about_equally_long() -> None:
+    words, ink = "하나 둘 셋 넷 다섯 여섯 일곱", THEMES["dark"].ink
+    whole = text(words, size=BODY, color=ink).width
+    for width in (whole * 1.1, whole * 0.9, whole * 0.6, whole * 0.4):
+        greedy = text(words, size=BODY, color=ink, width=width)
+        even = balanced(words, size=BODY, color=ink, width=width)
+        assert even.height == pytest.approx(greedy.height, abs=0.1 * BODY), "no line more"
+        assert even.width <= greedy.width + 1e-6
+    assert balanced(words, size=BODY, color=ink, width=whole * 0.9).width < 0.65 * whole
+
+
+def test_numbers_of_points_to_come_are_quiet() -> None:
+    shown: dict[str, list[str]] = {}
+
+    class Noting(Watch):
+        """Looks at the numbers when a beat is over."""
+
+        def end_beat(self, boxes: tuple[Box, ...]) -> None:
+            super().end_beat(boxes)
+            shown[self.beats[-1]] = [
+                one[0].get_fill_color().to_hex()
+                for one in on_stage(scene, Ink)
+                if name_of(one).startswith("number")
+            ]
+
+    scene = staged(Summary, {"points": SHORT}, Noting(()))
+    scene.run()
+    bright, quiet = THEMES["dark"].positive, THEMES["dark"].quiet
+    assert sorted(shown["point_1"]) == sorted([bright, quiet, quiet])
+    assert shown["point_3"] == [bright] * 3
 
 
 @pytest.mark.parametrize("title", ["", "행렬식은넓이의배율이다그리고" * 6])

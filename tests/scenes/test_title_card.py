@@ -7,8 +7,9 @@ import pytest
 
 from algebra.matrices import from_rows
 from algebra.motion import path
-from scenes.title_card import TitleCard
+from scenes.title_card import TitleCard, in_two_lines
 from stage.drive import ease
+from stage.ink import NO_BREAK
 from stage.layout import zones
 from stage.mapped import MappedSquare
 from stage.shapes import CORNERS
@@ -121,3 +122,22 @@ def test_a_play_that_is_not_drawn_leaves_the_same_pictures() -> None:
 def test_formulas_may_stand_in_a_heading() -> None:
     watch = run(TitleCard, {"heading": "행렬 $A^{-1}$ 과 # * _ 1. 2."}, wanted=())
     assert [box.name for box in watch.boxes["title"]] == ["heading"]
+
+
+@pytest.mark.parametrize(
+    ("language", "heading", "first"),
+    [
+        ("ko", "행렬식은 넓이의 배율이다", "행렬식은"),
+        ("ko", "행렬식의 부호는 방향이다", "행렬식의 부호는"),
+        ("ko", "한 행렬을 여러 방법으로 말하기", "한 행렬을"),
+        ("en", "The sign is orientation", "The sign"),
+        ("en", "Short", "Short"),
+    ],
+)
+def test_a_title_of_two_lines_breaks_where_a_reader_pauses(
+    language: str, heading: str, first: str
+) -> None:
+    broken = in_two_lines(heading, language, len, room=len(heading) - 1.0)
+    assert broken.split(" ")[0].replace(NO_BREAK, " ") == first
+    assert broken.replace(NO_BREAK, " ") == heading
+    assert in_two_lines(heading, language, len, room=100.0) == heading, "one line is left alone"
