@@ -8,7 +8,8 @@ finished, so that a run that is stopped has lost little.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,8 +17,8 @@ from algebra.wording import phrase
 from film.encode import SOFTWARE, stand, stand_on, standing
 from film.plan import FilmPlan, Piece, ScenePlan
 from film.store import Store, borrow, key_of, scene_parts, surroundings
+from film.workers import Crew, Desk, Task, WorkerDied, crew_of, shoot_task
 from film.workers import CrewError as CrewError
-from film.workers import Desk, Task, WorkerDied, crew_of, shoot_task
 from stage.look import Look
 
 MOST_JOBS = 8
@@ -32,8 +33,8 @@ _HOLD = 3
 _WORTH = 240
 """Drawn frames of work below which starting a worker takes longer than it saves."""
 
-_ROUNDS = 5
-"""Tasks for each worker, or so: many small ones end together, but each runs a scene anew."""
+_LEAST = 90
+"""Drawn frames of work that are not divided any more: each task runs its scene anew."""
 
 _APART = 5
 """Seconds between two key frames of a hold at most, for those who seek in the film."""
@@ -65,6 +66,7 @@ def shoot_film(
     *,
     store: Store | None = None,
     jobs: int = 1,
+    hands: Crew | None = None,
     progress: Callable[[int], None] | None = None,
     beside: Path | None = None,
     encoder: str = SOFTWARE,
@@ -73,7 +75,8 @@ def shoot_film(
     """The clips of the whole film, in the order of ``plan.pieces()``, all of them in ``folder``.
 
     ``beside`` is the storyboard's folder, in which the files lie that the film shows. ``folder``
-    must lie on the store's file system. ``progress`` is told the number of frames that are done,
+    must lie on the store's file system. ``jobs`` workers shoot, or those of ``hands``, a crew that
+    is there already and stays. ``progress`` is told the number of frames that are done,
     stored ones at once; ``tell`` what has to be shot, before that begins. Raises CrewError or
     film.shoot.ShootingError; finished clips are in the store by then.
     """
@@ -92,8 +95,9 @@ def shoot_film(
     missing = {key: piece for key, piece in zip(keys, shot, strict=True) if key not in clips}
     if tell is not None:
         tell(Wanted(parts, tuple(missing.values())))
-    tasks = _tasks(plan, tuple(missing.values()), folder, jobs, beside, encoder)
-    _shoot_all(tasks, desk, jobs)
+    with nullcontext(hands) if hands else crew_of(jobs) as crew:
+        tasks = _tasks(plan, tuple(missing.values()), folder, crew.size, beside, encoder)
+        _shoot_all(tasks, desk, crew)
     return _laid_out(plan, pieces, [clips[key] for key in keys], shot, folder / "holds")
 
 
@@ -202,57 +206,59 @@ def _tasks(
     beside: Path | None,
     encoder: str,
 ) -> list[Task]:
-    """The pieces in runs of one scene each, the longest run first.
+    """The pieces in runs of one scene each, in the order in which workers should begin them.
 
-    With several workers a long scene is divided, so that none waits long for the last one.
+    Several workers get long runs first and short ones last, each its share of half of what is left
+    (guided self-scheduling, Polychronopoulos and Kuck 1987): few scenes are run twice, and none
+    waits long for the last one.
     """
     by_scene: dict[int, list[Piece]] = {}
     for piece in pieces:
         by_scene.setdefault(piece.scene, []).append(piece)
-    total = sum(_cost(piece) for piece in pieces)
-    share = max(total / (_ROUNDS * jobs), 6 * _SETUP) if jobs > 1 else float("inf")
+    left = {number: sum(map(_cost, own)) for number, own in by_scene.items()}
     tasks: list[Task] = []
-    for number, own in by_scene.items():
+    while by_scene:
+        number = max(left, key=lambda scene: (left[scene], -scene))
+        share = max(sum(left.values()) / (2 * jobs), _LEAST) if jobs > 1 else float("inf")
+        run = _first(by_scene[number], share)
+        left[number] -= sum(map(_cost, run))
+        by_scene[number] = by_scene[number][len(run) :]
         place = folder / str(number)
         place.mkdir(parents=True, exist_ok=True)
-        scene = plan.scenes[number]
-        runs = _runs(own, share)
-        tasks.extend(Task(scene, plan.look, tuple(run), place, beside, encoder) for run in runs)
-    return sorted(tasks, key=lambda task: -_work(task))
+        tasks.append(Task(plan.scenes[number], plan.look, tuple(run), place, beside, encoder))
+        if not by_scene[number]:
+            del by_scene[number], left[number]
+    return tasks
 
 
-def _runs(pieces: list[Piece], share: float) -> Iterator[list[Piece]]:
-    run: list[Piece] = []
-    for piece in pieces:
-        if run and sum(map(_cost, run)) + _cost(piece) / 2 > share:
-            yield run
-            run = []
-        run.append(piece)
-    yield run
+def _first(pieces: Sequence[Piece], share: float) -> Sequence[Piece]:
+    """As many of the pieces as are about ``share`` of work; all, if only a little would be left."""
+    costs = list(map(_cost, pieces))
+    number, work = 0, 0.0
+    while number < len(pieces) and (number == 0 or work + costs[number] / 2 <= share):
+        work += costs[number]
+        number += 1
+    return pieces if sum(costs) - work < _LEAST / 2 else pieces[:number]
 
 
-def _shoot_all(tasks: list[Task], desk: _Desk, jobs: int) -> None:
-    wanted = min(jobs, len(tasks))
+def _shoot_all(tasks: list[Task], desk: _Desk, crew: Crew) -> None:
+    wanted = min(crew.size, len(tasks))
     if wanted <= 1 or sum(map(_work, tasks)) < _WORTH:
         for task in tasks:
             shoot_task(task, desk)
         return
     waiting = list(reversed(tasks))
     tries: dict[Piece, int] = {}
-    with crew_of(wanted) as crew:
-        for worker in crew.workers:
-            worker.give(waiting.pop())
-        while crew.workers:
-            for worker in crew.ready():
-                try:
-                    if worker.listen(desk):
-                        continue
-                    if waiting:
-                        worker.give(waiting.pop())
-                        continue
-                except WorkerDied as death:
-                    crew.hire().give(_again(death, tries))
+    for worker in crew.call(wanted):
+        worker.give(waiting.pop())
+    while crew.at_work():
+        for worker in crew.ready():
+            try:
+                if not worker.listen(desk) and waiting:
+                    worker.give(waiting.pop())
+            except WorkerDied as death:
                 crew.dismiss(worker)
+                crew.hire().give(_again(death, tries))
 
 
 def _again(death: WorkerDied, tries: dict[Piece, int]) -> Task:

@@ -7,12 +7,11 @@ it is finished, so what a worker that dies had finished is not lost.
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 import threading
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -89,6 +88,11 @@ class Worker:
         self._half = 0
         """Frames of the piece that it is at."""
 
+    @property
+    def busy(self) -> bool:
+        """Whether it has a task that is not done."""
+        return self._task is not None
+
     def give(self, task: Task) -> None:
         """Hand over the next task; one that has died by then is heard of by `listen`."""
         self._task, self._half = task, 0
@@ -139,11 +143,21 @@ class Worker:
 
 
 class Crew:
-    """The workers that are there now."""
+    """The workers that are there now, ``size`` of them at most; none before they are called."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: int) -> None:
+        self.size = size
         self.workers: list[Worker] = []
         self._hired = 0
+
+    def call(self, number: int) -> list[Worker]:
+        """So many workers (``size`` at most), those who are there first.
+
+        A new one begins at once to load what it will need, so it is worth calling one early.
+        """
+        while len(self.workers) < min(number, self.size):
+            self.hire()
+        return self.workers[:number]
 
     def hire(self) -> Worker:
         """One more worker."""
@@ -160,9 +174,14 @@ class Crew:
         return worker
 
     def ready(self) -> list[Worker]:
-        """Those who have something to say; waits until there is one."""
-        lines = wait([worker.line for worker in self.workers])
-        return [worker for worker in self.workers if worker.line in lines]
+        """Those at work who have something to say; waits until there is one."""
+        busy = [worker for worker in self.workers if worker.busy]
+        lines = wait([worker.line for worker in busy])
+        return [worker for worker in busy if worker.line in lines]
+
+    def at_work(self) -> bool:
+        """Whether somebody has not yet done his task."""
+        return any(worker.busy for worker in self.workers)
 
     def dismiss(self, *workers: Worker) -> None:
         """End these workers."""
@@ -179,11 +198,9 @@ class Crew:
 
 @contextmanager
 def crew_of(size: int) -> Iterator[Crew]:
-    """Workers that are gone when the block is left, however it is left."""
-    crew = Crew()
+    """Up to ``size`` workers, who are gone when the block is left, however it is left."""
+    crew = Crew(size)
     try:
-        for _ in range(size):
-            crew.hire()
         yield crew
     finally:
         crew.dismiss(*crew.workers)
@@ -223,8 +240,8 @@ class _Messenger:
 def _work(line: Connection[_Told, object]) -> None:
     """A worker's life: tasks in, clips out, until the parent hangs up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Small matrices gain nothing from threads, and the other workers need the cores.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    with suppress(Exception):  # what fails here fails again with its task, where it can be told
+        import film.shoot  # noqa: F401 -- loads manim while the parent is still planning
     messenger = _Messenger(line)
     while True:
         try:

@@ -56,7 +56,7 @@ def test_many_workers_give_what_one_gives(
     film: FilmPlan, alone: list[bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(crew, "_WORTH", 0)
-    monkeypatch.setattr(crew, "_SETUP", 1)  # so that scenes are divided between workers
+    monkeypatch.setattr(crew, "_LEAST", 1)  # so that scenes are divided between workers
     assert contents(shoot_film(film, tmp_path, jobs=3, beside=STORYBOARDS)) == alone
 
 

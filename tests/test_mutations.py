@@ -21,7 +21,7 @@ from film.crew import Wanted, shoot_film
 from film.plan import FilmPlan, ScenePlan, plan
 from film.shoot import rehearse
 from film.store import Store
-from film.workers import Desk, Task
+from film.workers import Crew, Desk, Task
 from language.reader import read
 from scenes import kinds
 from stage.fonts import font_file
@@ -79,9 +79,9 @@ def store(tmp_path: Path) -> Store:
     return Store(tmp_path / ".store")
 
 
-def pretend(tasks: list[Task], desk: Desk, jobs: int) -> None:
+def pretend(tasks: list[Task], desk: Desk, hands: Crew) -> None:
     """Instead of shooting: clips that say whose they are."""
-    del jobs
+    del hands
     for task in tasks:
         for piece in task.pieces:
             path = task.folder / f"{piece.first}+{piece.pictures}x{piece.repeat}.h264"

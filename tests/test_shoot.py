@@ -210,7 +210,7 @@ def test_two_workers_shoot_the_same_bytes_as_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(crew, "_WORTH", 0)
-    monkeypatch.setattr(crew, "_SETUP", 5)  # so that scenes are divided between workers
+    monkeypatch.setattr(crew, "_LEAST", 5)  # so that scenes are divided between workers
     film = small_film()
     done: list[int] = []
     alone = shoot_film(film, tmp_path / "alone", jobs=1)

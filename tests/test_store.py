@@ -17,7 +17,7 @@ from film.crew import shoot_film
 from film.plan import FilmPlan, Piece, plan
 from film.shoot import rehearse
 from film.store import FOLDER, Store, clip_key, scene_parts, surroundings
-from film.workers import Task
+from film.workers import Crew, Task
 from language.messages import told
 from tests.slides import TINY, board, slide
 
@@ -102,9 +102,9 @@ def test_only_the_damaged_clip_is_shot_again(kept: Store, monkeypatch: pytest.Mo
     drawn: list[Piece] = []
     shoot_all = crew._shoot_all
 
-    def watched(tasks: list[Task], desk: crew._Desk, jobs: int) -> None:
+    def watched(tasks: list[Task], desk: crew._Desk, hands: Crew) -> None:
         drawn.extend(piece for task in tasks for piece in task.pieces)
-        shoot_all(tasks, desk, jobs)
+        shoot_all(tasks, desk, hands)
 
     monkeypatch.setattr(crew, "_shoot_all", watched)
     with kept.workshop() as folder:
