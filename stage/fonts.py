@@ -56,6 +56,9 @@ def _text_characters() -> frozenset[int]:
     with TTCollection(str(font_file()), lazy=True) as collection:
         for font in collection.fonts:
             if font["name"].getBestFamilyName() == TEXT_FAMILY:
+                # Glyph names are not wanted, and making up 65,535 of them would take longer than
+                # all the rest.
+                font.setGlyphOrder(list(map(str, range(font["maxp"].numGlyphs))))
                 return frozenset(font.getBestCmap())
     raise FileNotFoundError(
         phrase("{file} has no face called {name}", file=font_file().name, name=TEXT_FAMILY)
