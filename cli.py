@@ -22,6 +22,7 @@ from language.messages import of_this_system, told
 
 if TYPE_CHECKING:
     from film.plan import FilmPlan
+    from film.record import Fresh
 
 HELP = {"help_option_names": ["-h", "--help"]}
 
@@ -327,6 +328,15 @@ def tell(plan: FilmPlan, told: bool) -> None:
         click.echo(f"  {say(account(plan))}", err=True)
     if note := chapters_note(plan):
         click.echo(say(phrase("notice: {note}", note=note)), err=True)
+
+
+def repeat(fresh: Fresh, preview: bool) -> None:
+    """Says that a film is as it would be made now, and what was remarked when it was made."""
+    for line in fresh.lines(read_by()):
+        click.echo(line, err=True)
+    click.echo(str(fresh.film))
+    if preview:
+        show(fresh.film)
 
 
 def show(result: Path) -> None:

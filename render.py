@@ -9,12 +9,17 @@ to say what it lacks.
 from __future__ import annotations
 
 import io
+import os
 import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+# Before anything imports NumPy. Threads gain nothing in matrices as small as these, they take the
+# cores from the workers, and how many there are must not show in the last digit of a sum.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 FAULTS, USAGE, ENVIRONMENT, RENDERING, STOPPED = 1, 2, 3, 4, 130
 
@@ -48,6 +53,7 @@ from cli import (  # noqa: E402 -- see above
     option,
     own_kinds_option,
     read_by,
+    repeat,
     say,
     show,
     storyboards_argument,
@@ -60,8 +66,8 @@ from film.wish import ENCODERS, QUALITIES, Wish, check_encoder, chosen_size  # n
 if TYPE_CHECKING:
     from types import FrameType
 
-    from film.record import Fresh
     from film.studio import Planned
+    from film.workers import Crew
     from language.kind import Kind
     from language.places import Fault
 
@@ -188,28 +194,34 @@ def film_command(
             for path in dict.fromkeys(storyboards):
                 repeat(fresh[path], preview)
             return
-        from film.finish import finished
-
         check_encoder(encoder)
-        for film in films_of(storyboards, wish, strict, own, verbose):
-            if (known := fresh.get(film.storyboard.path)) is not None:
-                repeat(known, preview)
-                continue
-            result = finished(
-                film,
-                wish,
-                run,
-                own,
-                last=save_last_frame,
-                told=verbose,
-                say=(lambda line: click.echo(say(line), err=True)) if why else None,
-                language=read_by(),
-            )
-            click.echo(str(result))
-            if not save_last_frame:
-                tell(film.plan, verbose)
-            if preview:
-                show(result)
+        from film.crew import default_jobs
+        from film.workers import crew_of
+
+        with crew_of(1 if save_last_frame else jobs or default_jobs()) as hands:
+            hands.call(1)  # it loads what it needs while this process does the same, and reads
+            from film.finish import finished
+
+            for film in films_of(storyboards, wish, strict, own, verbose, hands):
+                if (known := fresh.get(film.storyboard.path)) is not None:
+                    repeat(known, preview)
+                    continue
+                result = finished(
+                    film,
+                    wish,
+                    run,
+                    own,
+                    hands=hands,
+                    last=save_last_frame,
+                    told=verbose,
+                    say=(lambda line: click.echo(say(line), err=True)) if why else None,
+                    language=read_by(),
+                )
+                click.echo(str(result))
+                if not save_last_frame:
+                    tell(film.plan, verbose)
+                if preview:
+                    show(result)
 
 
 @cli.command("stills")
@@ -258,19 +270,15 @@ def stills_command(
             click.echo(say(done))
 
 
-def repeat(fresh: Fresh, preview: bool) -> None:
-    """Says that a film is as it would be made now, and what was remarked when it was made."""
-    for line in fresh.lines(read_by()):
-        click.echo(line, err=True)
-    click.echo(str(fresh.film))
-    if preview:
-        show(fresh.film)
-
-
 def films_of(
-    paths: Sequence[Path], wish: Wish, strict: bool, own: Sequence[Path], told: bool
+    paths: Sequence[Path],
+    wish: Wish,
+    strict: bool,
+    own: Sequence[Path],
+    told: bool,
+    hands: Crew | None = None,
 ) -> Sequence[Planned]:
-    """Each storyboard's film, planned.
+    """Each storyboard's film, planned, for these hands to shoot.
 
     Everything is read and planned before the first frame of anything is drawn.
     """
@@ -278,7 +286,7 @@ def films_of(
     from film.progress import showing
 
     with showing(sys.stderr, "", told, read_by()) as progress:
-        films, notices = prepared(paths, wish, *kinds_and_themes(own), progress)
+        films, notices = prepared(paths, wish, *kinds_and_themes(own), progress, hands)
     settle(notices, strict)
     return films
 

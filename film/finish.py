@@ -13,6 +13,7 @@ from film.progress import showing
 from film.record import Beginning
 from film.sidecars import chapters_note
 from film.wish import Wish
+from film.workers import Crew
 from language.messages import LANGUAGES
 from language.messages import told as told_in
 
@@ -23,6 +24,7 @@ def finished(
     run: Beginning,
     own: Sequence[Path],
     *,
+    hands: Crew,
     last: bool,
     told: bool,
     say: Callable[[str], None] | None,
@@ -32,14 +34,17 @@ def finished(
 
     ``run`` and ``own`` (the files of a lecturer's own kinds) are remembered beside the film, so
     that the next run sees if nothing has changed. ``told`` shows progress where nobody watches;
-    ``say`` is told why clips have to be shot. ``language`` is that of messages.
+    ``hands`` shoot it, and ``say`` is told why clips have to be shot. ``language`` is that of
+    messages.
     """
     with showing(sys.stderr, film.storyboard.path.name, told, language) as progress:
         if last:
             progress.stage("drawing pictures")
             return studio.save_last_frame(film)
         remarks = {code: _remarks(film, code) for code in LANGUAGES}
-        return studio.make_film(film, wish, progress, began=run, own=own, remarks=remarks, tell=say)
+        return studio.make_film(
+            film, wish, progress, hands=hands, began=run, own=own, remarks=remarks, tell=say
+        )
 
 
 def _remarks(film: studio.Planned, language: str) -> tuple[str, ...]:

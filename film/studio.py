@@ -15,7 +15,7 @@ from types import MappingProxyType
 from algebra.wording import message_of, phrase, worded
 from film.crew import Wanted, default_jobs, shoot_film
 from film.names import Names, names
-from film.plan import FilmPlan, Piece, Rehearsal, UnknownPart, notices, plan
+from film.plan import FilmPlan, Piece, Rehearsal, Rehearse, UnknownPart, notices, plan
 from film.progress import Progress
 from film.proofread import proofread
 from film.publish import WORKSHOP, publish
@@ -26,6 +26,7 @@ from film.store import FOLDER, Store, clip_key, surroundings
 from film.why import last_parts, reasons
 from film.why import remember as remember_parts
 from film.wish import Wish, WishError
+from film.workers import Crew
 from language.kind import Kind
 from language.model import SceneSpec, Storyboard
 from language.places import Fault, Faults
@@ -122,8 +123,10 @@ def refuse_twins(films: Sequence[Planned]) -> None:
         seen[name] = path
 
 
-def planned(storyboard: Storyboard, look: Look, wish: Wish) -> Planned:
+def planned(storyboard: Storyboard, look: Look, wish: Wish, hear: Rehearse = rehearse) -> Planned:
     """The film of `storyboard` to the last frame, for which its scenes run once, undrawn.
+
+    ``hear`` rehearses a scene that is not remembered.
 
     Raises WishError if there is no such part as `wish.only`, Faults if the film would be too
     long or its words would not fit into the picture, and film.shoot.ShootingError if a scene fails.
@@ -132,11 +135,11 @@ def planned(storyboard: Storyboard, look: Look, wish: Wish) -> Planned:
         raise WishError("--only names no scene; write SCENE or SCENE.BEAT, or leave it out")
     only = wish.only or ""
     faults: list[Fault] = []
-    memory = Memory(wish.media_dir / FOLDER, rehearse) if wish.store else None
+    memory = Memory(wish.media_dir / FOLDER, hear) if wish.store else None
 
     def heard(scene: SceneSpec, in_look: Look) -> Rehearsal:
         try:
-            rehearsal = (memory.rehearse if memory else rehearse)(scene, in_look)
+            rehearsal = (memory.rehearse if memory else hear)(scene, in_look)
         except ShootingError as error:
             if isinstance(misfit := error.__cause__, Misfit):
                 raise Faults((*faults, Fault(scene.place, misfit.what, misfit.cure))) from error
@@ -185,6 +188,7 @@ def make_film(
     wish: Wish,
     progress: Progress,
     *,
+    hands: Crew | None = None,
     began: Beginning | None = None,
     own: Sequence[Path] = (),
     remarks: Mapping[str, Sequence[str]] = MappingProxyType({}),
@@ -194,6 +198,8 @@ def make_film(
 
     What is on the disk under its final names stays untouched until everything has been made and
     checked. If it is stopped, working folders are removed and finished clips stay in the store.
+
+    ``hands`` are workers who are there already; otherwise as many as are wished come for this film.
 
     ``began`` tells when the run began that made ``film``; with it, the next run can see that
     nothing has changed, and repeat the ``remarks``, which are there in each language of messages.
@@ -220,6 +226,7 @@ def make_film(
             folder,
             store=store if wish.store else None,
             jobs=wish.jobs or default_jobs(),
+            hands=hands,
             progress=progress.done,
             beside=beside,
             encoder=wish.encoder,

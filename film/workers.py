@@ -153,8 +153,11 @@ class Crew:
     def call(self, number: int) -> list[Worker]:
         """So many workers (``size`` at most), those who are there first.
 
-        A new one begins at once to load what it will need, so it is worth calling one early.
+        A new one begins at once to load what it will need, so it is worth calling one early. None
+        in a crew of one, for whom this process does the work.
         """
+        if self.size < 2:
+            return []
         while len(self.workers) < min(number, self.size):
             self.hire()
         return self.workers[:number]
