@@ -24,10 +24,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 FAULTS, USAGE, ENVIRONMENT, RENDERING, STOPPED = 1, 2, 3, 4, 130
 
 
-SET_UP = "run `make setup`, then start .venv/bin/python render.py"
-if sys.platform == "win32":
-    SET_UP = "set things up with the pip line of README.md"
-
+SET_UP = "run `make setup`, then start .venv/bin/python render.py (Windows: see README.md)"
 # A Python that cannot run this cannot read the catalogue either, so these two stay English.
 if sys.version_info < (3, 11):  # noqa: UP036 -- to say so is what this line is for
     sys.stderr.write("render.py: Python 3.11 or newer is needed; " + SET_UP + "\n")
@@ -35,8 +32,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 -- to say so is what this line is 
 try:
     import click
 except ModuleNotFoundError:
-    lack = "this Python lacks the packages that films are made with"
-    sys.stderr.write("render.py: " + lack + "; " + SET_UP + "\n")
+    sys.stderr.write("render.py: this Python lacks the packages of films; " + SET_UP + "\n")
     sys.exit(ENVIRONMENT)
 
 from algebra.wording import message_of, phrase  # noqa: E402 -- see above
