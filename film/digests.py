@@ -15,10 +15,12 @@ import os
 import platform
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
+
+from cairo import cairo_version_string
 
 from stage import kind_files
 from stage.fonts import font_file
@@ -26,10 +28,15 @@ from stage.fonts import font_file
 ROOT = Path(__file__).resolve().parent.parent
 """The project's folder."""
 
-PACKAGES = ("manim", "manimpango", "pycairo", "typst", "tylax", "av", "numpy", "scipy", "pydantic")
-"""Python packages that draw, compute or encode."""
+PACKAGES = (
+    *("manim", "pycairo", "svgelements", "pillow"),  # what draws
+    *("typst", "tylax", "pylatexenc", "pygments", "manimpango"),  # what sets type
+    *("numpy", "scipy", "pydantic"),  # what computes
+    "av",  # what encodes
+)
+"""Python packages that a picture's bytes can depend on."""
 
-_CUTTING = ("imageio-ffmpeg", "ffmpeg-python", "manimgx-fonts-cjk", "pyyaml", "pillow")
+_CUTTING = ("imageio-ffmpeg", "ffmpeg-python", "manimgx-fonts-cjk", "pyyaml")
 """What else has a part in a finished film."""
 
 CODE = ("algebra", "language", "stage", "scenes")
@@ -61,8 +68,11 @@ def package_version(package: str) -> str:
 
 
 def versions() -> dict[str, str]:
-    """The versions of all that draws, computes or encodes, by name."""
-    return {name: package_version(name) for name in PACKAGES}
+    """The versions of all that draws, computes or encodes, by name.
+
+    Cairo is listed beside its binding: where that was built from source, it is the system's own.
+    """
+    return {name: package_version(name) for name in PACKAGES} | {"cairo": cairo_version_string()}
 
 
 def code_behind(target: str) -> dict[str, Path]:
@@ -70,11 +80,20 @@ def code_behind(target: str) -> dict[str, Path]:
 
     ``target`` is an import string. ImportError if it leads to no source file.
     """
-    return dict(_code_behind(target))
+    own = kind_files.own_file(target)
+    stamps = (_program_stamp(), _stamp(own) if own is not None else None)
+    return dict(_code_behind(target, stamps))
 
 
-@cache
-def _code_behind(target: str) -> tuple[tuple[str, Path], ...]:
+def _program_stamp() -> tuple[tuple[str, tuple[int, int]], ...]:
+    """Sizes and times of the program's files: while they stay, nothing imports anything else."""
+    files = [path for package in (*CODE, "film") for path in (ROOT / package).glob("*.py")]
+    return tuple((str(path), _stamp(path)) for path in sorted(files))
+
+
+@lru_cache(maxsize=64)
+def _code_behind(target: str, stamp: object) -> tuple[tuple[str, Path], ...]:
+    del stamp  # a program that has changed is looked through again
     own = kind_files.own_file(target)
     name = kind_files.module_of(target)
     found: dict[str, Path] = {}
@@ -210,7 +229,7 @@ def program_digest(notes: Path | None = None) -> str:
     """A digest of all that turns storyboards into films: code, packages, font, Python."""
     files = [path for package in (*CODE, "film") for path in (ROOT / package).glob("*.py")]
     code = {str(path.relative_to(ROOT)): file_digest(path) for path in [*files, *ROOT.glob("*.py")]}
-    packages = {name: package_version(name) for name in (*PACKAGES, *_CUTTING)}
+    packages = versions() | {name: package_version(name) for name in _CUTTING}
     whole = {
         "code": code,
         "packages": packages,
