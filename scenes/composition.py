@@ -19,7 +19,7 @@ from stage.ink import LABEL, MATRIX, formula, text
 from stage.journey import Journey, Leg, Rewound, leg
 from stage.layout import Zone
 from stage.product import Factors, Product, fit_in, places, product_ink, product_name, symbols
-from stage.split import comparison, difference, split
+from stage.split import comparison, difference, make_room, split
 from stage.story import StoryScene, named
 from stage.view import View
 
@@ -185,7 +185,7 @@ class Composition(StoryScene):
         place = split(self.zones, self.look.aspect)
         legs = [self._legs(order) for order in orders]
         results = [one[-1].matrix for one in legs]
-        pictures, factors, captions = [], [], []
+        pictures, factors, captions, products = [], [], [], []
         for k, half in enumerate(place.halves):
             pictures.append(
                 named(
@@ -208,7 +208,7 @@ class Composition(StoryScene):
             self.play(*unfold, run_time=self.run_time, together=True)  # both begin alike
             self.play(*(FadeIn(p.labels) for p in pictures), run_time=0.6)
             self.add(*pictures)
-        for k, beat in enumerate(("order", "reversed")):
+        for k, (beat, half) in enumerate(zip(("order", "reversed"), place.halves, strict=True)):
             with self.beat(beat):
                 for step, one in enumerate(legs[k], start=1):
                     self._zoom(pictures[k], pictures[k].view_during(one), one.base)
@@ -216,7 +216,8 @@ class Composition(StoryScene):
                     move = Drive(pictures[k], pictures[k].depart(one))
                     self.play(move, run_time=self.run_time)
                 written = product_ink(called[k], results[k], self.theme)
-                fit_in(named(written, f"product {k + 1}", "matrix"), place.results[k], MATRIX)
+                fit_in(named(written, f"product {k + 1}", "matrix"), half.formula, MATRIX)
+                products.append(written)
                 labels = Drive(pictures[k], pictures[k].reveal)
                 self.play(labels, FadeOut(factors[k]), FadeIn(written), run_time=0.6)
         with self.beat("difference"):
@@ -228,6 +229,12 @@ class Composition(StoryScene):
                 self.play(*moves, run_time=1.2, together=True)  # to one scale
             sign = comparison(results[0], results[1], place.sign, self.theme)
             self.play(FadeIn(sign), run_time=0.6)
+            if place.results != tuple(half.formula for half in place.halves):
+                moves = [
+                    Drive(written, make_room(written, zone))
+                    for written, zone in zip(products, place.results, strict=True)
+                ]
+                self.play(*moves, run_time=0.8, together=True)  # both step aside
             both = rf"{product_name(called[0])} - {product_name(called[1])}"
             gap = difference(both, results[0] - results[1], place.difference, self.theme)
             self.play(FadeIn(gap), run_time=self.run_time)

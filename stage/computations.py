@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from manim import VGroup
 
@@ -12,13 +13,18 @@ from algebra.numbers import Number, sign
 from stage.ink import FORMULA, SMALLEST, Ink, Part, formula
 from stage.journey import Leg
 from stage.layout import Zone
-from stage.matrices import is_short, short_latex
+from stage.matrices import alike, is_short, short_latex
 from stage.product import fit_in, product_name, symbols
 from stage.story import named
 from stage.theme import Theme
 
-Line = tuple[Ink, Ink]
-"""What is computed, and ``= result``."""
+
+class Line(NamedTuple):
+    """What is computed, ``= result``, and the space between them in scene units."""
+
+    left: Ink
+    right: Ink
+    gap: float
 
 
 SMALLER = 0.62
@@ -36,16 +42,18 @@ class Notes(VGroup):
 
     def __init__(self, lines: Sequence[Line], zone: Zone) -> None:
         self.lines: list[VGroup] = []
-        pitch = max(max(left.height, right.height) for left, right in lines) * 1.35
-        for k, (left, right) in enumerate(lines):
-            left.move_baseline(-left.width - 0.06, -k * pitch)
-            right.move_baseline(0.06, -k * pitch)
+        pitch = max(max(left.height, right.height) for left, right, _ in lines) * 1.35
+        for k, (left, right, gap) in enumerate(lines):
+            left.move_baseline(-left.width - gap, -k * pitch)
+            right.move_baseline(0.0, -k * pitch)
             self.lines.append(named(VGroup(left, right), f"note {k + 1}", "formula"))
         super().__init__(*self.lines)
         if zone.width > FLAT * zone.height:
-            self.arrange(buff=0.5)
+            # At the smallest type they may have to stand closer.
+            free = zone.width * FORMULA / SMALLEST - sum(line.width for line in self.lines)
+            self.arrange(buff=min(0.5, max(0.25, free / max(1, len(lines) - 1))))
         elif self.width * SMALLEST > zone.width * FORMULA:  # each in two rows: what, then = result
-            for k, (left, right) in enumerate(lines):
+            for k, (left, right, _) in enumerate(lines):
                 left.move_baseline(0.0, -2 * k * pitch)
                 right.move_baseline(0.5, -(2 * k + 1) * pitch)
         fit_in(self, zone, FORMULA)
@@ -83,13 +91,13 @@ def once_lines(
         lines.append(_line(what, product @ vector, theme.output, theme))
     factors = [facts.determinant(matrix) for matrix in reversed(maps)]
     total = facts.determinant(product)
-    left = formula(rf"\det ({name})", color=theme.ink)
+    what = [rf"\det ({name})"]
     result = rf"{_relation([total])} {short_latex(total)}"
     product_of = r" \cdot ".join(_factor(value) for value in factors)
-    right = formula(rf"{_relation(factors)} {product_of} {result}", color=theme.ink)
-    if (left.width + right.width) * SMALLER > zone.width:
-        right = formula(result, color=theme.ink)
-    return [*lines, (left, right)]
+    full = _set(what, _relation(factors), [product_of, result], theme)
+    if (full.left.width + full.right.width) * SMALLER > zone.width:
+        return [*lines, _set(what, _relation([total]), [short_latex(total)], theme)]
+    return [*lines, full]
 
 
 def bold(vector: Matrix) -> str:
@@ -99,15 +107,23 @@ def bold(vector: Matrix) -> str:
 
 
 def _line(left: Sequence[Part | str], result: Matrix, color: str, theme: Theme) -> Line:
-    right: list[Part | str] = [_relation(result.columns[0]), Part(_pair(result, 0), color)]
-    return formula(left, color=theme.ink, display=False), formula(
-        right, color=theme.ink, display=False
-    )
+    return _set(left, _relation(result.columns[0]), [Part(_pair(result, 0), color)], theme)
+
+
+def _set(
+    left: Sequence[Part | str], relation: str, right: Sequence[Part | str], theme: Theme
+) -> Line:
+    """Both sides set apart, with the space that the relation has where all is set in one."""
+    sides = (left, [relation, *right], [relation], [*left, relation])
+    what, result, sign, both = (
+        formula(side, color=theme.ink, display=False) for side in sides
+    )  # fmt: skip -- one unpacking
+    return Line(what, result, both.width - what.width - sign.width)
 
 
 def _pair(matrix: Matrix, j: int) -> str:
     """A column as coordinates."""
-    return "(" + ", ".join(short_latex(value) for value in matrix.columns[j]) + ")"
+    return "(" + ", ".join(alike(matrix.columns[j])) + ")"
 
 
 def _column(matrix: Matrix, j: int) -> Matrix:

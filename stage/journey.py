@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -16,16 +17,17 @@ from manim import ManimColor, VGroup, VMobject, interpolate_color
 
 from algebra.matrices import Matrix
 from algebra.motion import Path
-from stage.ink import LABEL, formula
-from stage.labels import Rectangle, Segment, best_angle, heading, stand_off
+from stage.ink import LABEL, Ink, formula
+from stage.labels import GAP, Rectangle, Segment, heading, stand_off
 from stage.layout import Zone
-from stage.mapped import MappedSquare, Moving
-from stage.matrices import short_latex
+from stage.mapped import BEYOND, CLEAR, MappedSquare, Moving
+from stage.matrices import alike
 from stage.plane import Lines, Map, segment_points
 from stage.shapes import CORNERS, Arrow, closed_polygon
 from stage.story import named
 from stage.theme import Theme
 from stage.tip_label import TipLabel
+from stage.together import Tip, covered, lies_on, stand_together
 from stage.view import View, framing
 
 JOINT = 0.07
@@ -40,6 +42,9 @@ LEAVING = 0.03
 
 TRACE = 96
 """Pieces of the line that a tip draws on a leg."""
+
+CHORDS = 12
+"""Pieces of such a line that labels keep clear of: fewer, as each is looked at for each label."""
 
 ECHO = 0.22
 """How far the echo's grid stands out from the ground towards its outline's colour."""
@@ -95,18 +100,24 @@ class Stop(VGroup):
         super().__init__(self.arrow)
 
     def place_label(
-        self, view: View, segments: Sequence[Segment], taken: Sequence[Rectangle], zone: Zone
-    ) -> Rectangle:  # fmt: skip -- one measure
+        self,
+        view: View,
+        segments: Sequence[Segment],
+        taken: Sequence[Rectangle],
+        zone: Zone,
+        face: npt.NDArray[np.float64],
+    ) -> Rectangle:
         """Write the coordinates where they cover least; the box that they take."""
-        x, y = (short_latex(value) for value in self.vector.columns[0])
-        ink = formula(f"({x}, {y})", size=LABEL, color=self.color_of_text, display=False)
+        written = ", ".join(alike(self.vector.columns[0]))
+        ink = formula(f"({written})", size=LABEL, color=self.color_of_text, display=False)
         half = (ink.width / 2, ink.height / 2)
-        tip = view.place(self.arrow.tip)[:2]
-        aim = heading(self.arrow.tip)
-        turn = best_angle(tip, aim, half, segments=segments, boxes=taken, zone=zone)
-        center = stand_off(tip, aim + turn, half)
-        self.label.rest(ink, center)
-        return Rectangle(float(center[0]), float(center[1]), *half)
+        tip = Tip(view.place(self.arrow.tip)[:2], heading(self.arrow.tip), half)
+        (turn,) = stand_together(
+            [tip], segments=segments, faint=(), boxes=taken, zone=zone, face=face
+        )
+        box = tip.box(turn)
+        self.label.rest(ink, np.array([box.x, box.y]))
+        return box
 
 
 class Journey(MappedSquare):
@@ -133,7 +144,9 @@ class Journey(MappedSquare):
         self.vector = vector
         self._labelled = labelled
         self._lines: list[tuple[VMobject, npt.NDArray[np.float64]]] = []
+        self._ways: list[npt.NDArray[np.float64]] = []
         self._written: list[TipLabel] = []
+        self._halves: list[tuple[float, float]] = []
         self._seen = 1.0
         self._ended: Map | None = None
         self._strength = 0.0
@@ -162,8 +175,9 @@ class Journey(MappedSquare):
         trace = VMobject(stroke_color=self.theme.output, stroke_width=3.5, stroke_opacity=FAINT)
         self.traces.append(named(trace, f"way {len(self.traces) + 1}", "line"))
         self.way.add(trace)
-        along = self.along(motion)
         vector = self.vector.array[:, 0]
+        self._ways.append(np.array([motion(s) @ vector for s in np.linspace(0.0, 1.0, CHORDS + 1)]))
+        along = self.along(motion)
 
         def follow(t: float) -> None:
             moments = np.linspace(0.0, t, max(2, round(TRACE * t) + 1))
@@ -210,6 +224,8 @@ class Journey(MappedSquare):
     def unhint(self, t: float) -> None:
         """The faint arrows leave as t goes from 0 to 1."""
         self.hints.set_fill(opacity=FAINT * (1.0 - t))
+        if t >= 1.0:
+            self._hints.clear()  # labels need no longer keep clear of them
 
     def remember(self, t: float) -> None:
         """An echo of the picture as it is now appears beneath it as t goes from 0 to 1."""
@@ -222,10 +238,42 @@ class Journey(MappedSquare):
         return framing(self.room, [self.outline, *(self.outline @ m.array.T for m in maps)])
 
     def obstacles(self) -> tuple[Sequence[Segment], Sequence[Rectangle]]:
-        """The faint arrows."""
+        """The faint arrows, and the lines that the vector's tip draws."""
         origin = np.array([self.view.x, self.view.y])
         arrows = [*(stop.arrow for stop in self.stops), *self._hints]
-        return [(origin, self.view.place(arrow.vector)[:2]) for arrow in arrows], ()
+        lines = [(origin, self.view.place(arrow.vector)[:2]) for arrow in arrows]
+        for way in self._ways:
+            drawn = self.view.place(way)[:, :2]
+            lines.extend(pairwise(drawn))
+        return lines, ()
+
+    def _solve(self, at_rest: Matrix, inks: Sequence[Ink]) -> list[float]:
+        """The angles of the labels over the picture at rest, chosen together.
+
+        A vector's tip is a corner of the square or near one, and its label has to share the room.
+        """
+        matrix = at_rest.array
+        origin = np.array([self.view.x, self.view.y])
+        tips = self._tips(matrix)
+        face, ghost = (self.view.place(CORNERS @ one.T)[:, :2] for one in (matrix, np.eye(2)))
+        edges = [(one[k], one[(k + 1) % 4]) for one in (face, ghost) for k in range(4)]
+        arrows = [(origin, tip) for tip in tips]
+        axes = [(tip, tip + BEYOND * (tip - origin)) for tip in tips[:2]]
+        lines, boxes = self.obstacles()
+        echo = self.echo_edge.stroke_width / 200 * self._strength  # it is broader than a line
+        aims = self._aim(matrix)
+        return stand_together(
+            [
+                Tip(tip, aim, (ink.width / 2, ink.height / 2))
+                for tip, aim, ink in zip(tips, aims, inks, strict=True)
+            ],
+            segments=[*edges, *arrows, *arrows, *lines],  # an arrow counts twice
+            faint=axes,
+            boxes=boxes,
+            zone=self.zone,
+            face=face,
+            clear=CLEAR + echo,
+        )
 
     def _draw(self, plane: Map, standing: Map) -> None:
         super()._draw(plane, standing)
@@ -282,6 +330,8 @@ class Journey(MappedSquare):
 
     def _label(self, matrix: Matrix) -> None:
         super()._label(matrix)
+        boxes = [label.box() for label in self.tip_labels]
+        self._halves = [(box.half_width, box.half_height) for box in boxes]
         for label in self.tip_labels:
             self._keep_inside(label)
         if self._labelled:
@@ -300,21 +350,38 @@ class Journey(MappedSquare):
         for stop in self.stops:
             if stop.vector not in now and self._holds(stop.arrow.tip[None]).all():
                 # a place is labelled once
-                taken.append(stop.place_label(self.view, lines, taken, self.zone))
-                labels.append(stop.label)
+                box = stop.place_label(self.view, lines, taken, self.zone, corners)
                 now.append(stop.vector)
+                # Its rim would cut a hole into the face, or a gap into an arrow.
+                if not lies_on(corners, box) and covered([box], lines, 0.0)[0] == 0.0:
+                    taken.append(box)
+                    labels.append(stop.label)
         self.stop_labels.submobjects = [*labels]
         self._written = labels
 
+    def _apart(
+        self, matrix: Map, before: Sequence[float], after: Sequence[float], t: float
+    ) -> list[float]:
+        """Labels pass before their arrows: the short way may lead behind a tip, over the shaft."""
+        between = [start + (end - start) * t for start, end in zip(before, after, strict=True)]
+        return super()._apart(matrix, between, between, t)
+
     def _live(self, matrix: Map, angles: Sequence[float]) -> None:
         """Only the vector's coordinates are live, if there is one: it is what the eye follows."""
-        if self.vector is None:
-            super()._live(matrix, angles)
-            return
         tips, aims = self._tips(matrix), self._aim(matrix)
-        label = self.tip_labels[2]
-        label.follow(matrix @ self.vector.array[:, 0], tips[2], aims[2] + angles[2])
-        self._keep_inside(label)
+        images = (matrix @ self.vectors.array).T
+        for k in (0, 1) if self.vector is None else (2,):
+            label, direction = self.tip_labels[k], aims[k] + angles[k]
+            label.follow(images[k], tips[k], direction)
+            # Live coordinates are wider than those at rest, and that must not bring them over
+            # the arrow: they grow away from the tip.
+            live = label.half_extent(label.characters(images[k]))
+            resting = stand_off(tips[k], direction, self._halves[k])
+            side = (resting[0] - tips[k][0]) / (self._halves[k][0] + GAP)
+            resting[0] += side * (live[0] - self._halves[k][0])
+            shift = resting - stand_off(tips[k], direction, live)
+            label.shift((shift[0], shift[1], 0.0))
+            self._keep_inside(label)
 
     def _keep_inside(self, label: TipLabel) -> None:
         """Move a label that would leave the zone back to its border."""

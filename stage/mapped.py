@@ -29,7 +29,7 @@ from stage.labels import (
     with_corners,
 )
 from stage.layout import Zone
-from stage.matrices import short_latex
+from stage.matrices import alike
 from stage.plane import Map, Plane
 from stage.shapes import CORNERS, Arrow, FlatSegment, GhostSquare, SenseArc, UnitSquare
 from stage.story import agrees, named
@@ -315,10 +315,9 @@ class MappedSquare(VGroup):
 
     def _inks(self, matrix: Matrix) -> list[Ink]:
         """The exact coordinates of the arrows' tips under a map at rest, set."""
-        written = (
-            ", ".join(short_latex(value) for value in column)
-            for column in (matrix @ self.vectors).columns
-        )
+        image = matrix @ self.vectors
+        entries = iter(alike(value for column in image.columns for value in column))
+        written = [f"{next(entries)}, {next(entries)}" for _ in image.columns]
         return [
             formula(f"({row})", size=self.label_size, color=label.color_of_text, display=False)
             for row, label in zip(written, self.tip_labels, strict=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from algebra.matrices import Matrix
 from algebra.numbers import Number, to_float
@@ -28,6 +28,21 @@ def is_short(value: Number) -> bool:
     return len(plain_value(value)) <= LONGEST
 
 
+def alike(values: Iterable[Number]) -> list[str]:
+    """`short_latex` of numbers that stand together: if one is a fraction, no other is a decimal.
+
+    1/2 beside 1/3, but 0.5 beside 2. What is rounded or a float stays a decimal.
+    """
+    numbers = list(values)
+    shown = [short_latex(value) for value in numbers]
+    if not any(r"\frac" in one for one in shown):
+        return shown
+    return [
+        latex_value(value, "frac") if is_short(value) and not isinstance(value, float) else one
+        for value, one in zip(numbers, shown, strict=True)
+    ]
+
+
 def entry_label(row: int, column: int) -> str:
     """The name of an entry's part, counted from 0."""
     return f"entry{row},{column}"
@@ -46,10 +61,11 @@ def matrix_ink(
     `columns` are the colours of the columns, `name` is LaTeX.
     """
     labels: dict[str, tuple[str, str]] = {}
+    entries = iter(alike(entry for row in matrix.rows for entry in row))
     rows = [
         ", ".join(
-            part_source(Part(short_latex(entry), columns[j], entry_label(i, j)), labels)
-            for j, entry in enumerate(row)
+            part_source(Part(next(entries), columns[j], entry_label(i, j)), labels)
+            for j in range(len(row))
         )
         for i, row in enumerate(matrix.rows)
     ]

@@ -5,6 +5,7 @@ Side by side in wide and square frames, one above the other in tall ones.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,8 +51,8 @@ class Split:
     halves: tuple[Half, Half]
     sign: Zone
     results: tuple[Zone, Zone]
-    """Where each side's result is written: narrower than the formula if the difference stands
-    in the same row, between them."""
+    """Where each side's result stands beside the difference: narrower than the formula if that
+    is in the same row, between them."""
     difference: Zone
 
 
@@ -107,6 +108,21 @@ def _stacked(area: Zone) -> Split:
     below = Zone(area.left, area.bottom, area.right, area.bottom + last)
     formulas = (halves[0].formula, halves[1].formula)
     return Split((halves[0], halves[1]), between, formulas, below)
+
+
+def make_room(ink: VGroup, zone: Zone) -> Callable[[float], None]:
+    """Set type goes to the middle of a zone, smaller if it must, as t goes from 0 to 1."""
+    members = ink.family_members_with_points()
+    homes = [np.array(member.points) for member in members]
+    start, end = np.array(ink.get_center()), np.array((*zone.center, 0.0))
+    factor = min(1.0, zone.width / ink.width, zone.height / ink.height)
+
+    def follow(t: float) -> None:
+        middle, scale = start + (end - start) * t, 1.0 + (factor - 1.0) * t
+        for member, home in zip(members, homes, strict=True):
+            member.set_points(middle + (home - start) * scale)
+
+    return follow
 
 
 def comparison(one: Matrix, other: Matrix, zone: Zone, theme: Theme) -> Ink:

@@ -10,12 +10,12 @@ from unicodedata import category
 import numpy as np
 import pytest
 
-from algebra.matrices import from_rows
+from algebra.matrices import from_rows, rotation
 from stage import ink
 from stage.fonts import font_file, missing_glyphs
 from stage.formulas import FormulaError, check, escape, typst_math
 from stage.layout import Zone
-from stage.matrices import entry_label, fit, matrix_ink, short_latex
+from stage.matrices import alike, entry_label, fit, matrix_ink, short_latex
 from stage.typesetting import Setting, TypesettingError, compile_svg, outlines
 
 WHITE = "#FFFFFF"
@@ -309,6 +309,18 @@ def test_a_formula_can_have_lines_aligned_at_their_signs() -> None:
 def test_long_numbers_are_shown_short() -> None:
     assert short_latex(Fraction(123456789, 1000000007)) == "0.1235"
     assert short_latex(Fraction(22, 7)) == r"\frac{22}{7}"
+
+
+def test_fractions_and_decimals_do_not_stand_side_by_side() -> None:
+    half, third = Fraction(1, 2), Fraction(-1, 3)
+    assert alike([half, 2]) == ["0.5", "2"]
+    assert alike([half, third, 0, 0.25]) == [r"\frac{1}{2}", r"-\frac{1}{3}", "0", "0.25"]
+    assert alike([half, Fraction(123456789, 1000000007), third])[1] == "0.1235"
+    root = rotation(60)
+    assert alike(root.rows[0]) == [r"\frac{1}{2}", r"-\frac{\sqrt{3}}{2}"]
+    mixed = matrix_ink(from_rows([[half, third], [0, 1]]), color=WHITE, columns=(RED, GREEN))
+    whole = matrix_ink(from_rows([[half, 3], [0, 1]]), color=WHITE, columns=(RED, GREEN))
+    assert mixed.part(entry_label(0, 0)).height > 1.3 * whole.part(entry_label(0, 0)).height
 
 
 def test_what_does_not_fit_is_made_smaller_but_never_too_small_to_read() -> None:

@@ -13,6 +13,7 @@ from algebra.matrices import Matrix, diag, from_rows, reflection, rotation, shea
 from algebra.motion import Path, path
 from language.formats import plain
 from scenes.unit_square_warp import WORDS, UnitSquareWarp
+from stage import matrices
 from stage.drive import ease
 from stage.ink import FORMULA, LABEL, READOUT, SMALLEST, Ink, formula
 from stage.layout import zones
@@ -151,10 +152,12 @@ def at_rest(scene: StoryScene, matrix: Matrix) -> None:
     assert number.exact is not None
     assert alike(number.exact, formula(short_latex(value), size=READOUT, color="#FFFFFF"))
     assert word.key == facts.orientation(matrix)
-    for label, column in zip(picture.tip_labels, matrix.columns, strict=True):
-        x, y = (short_latex(entry) for entry in column)
+    entries = iter(matrices.alike(entry for column in matrix.columns for entry in column))
+    for label in picture.tip_labels:
         assert label.exact is not None
-        expected = formula(f"({x}, {y})", size=LABEL, color="#FFFFFF", display=False)
+        expected = formula(
+            f"({next(entries)}, {next(entries)})", size=LABEL, color="#FFFFFF", display=False
+        )
         assert alike(label.exact, expected)
 
 
