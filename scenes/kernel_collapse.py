@@ -19,7 +19,7 @@ from stage.drive import Drive
 from stage.fibre_family import chosen_inputs, vanishes
 from stage.ink import ALIGN, FORMULA, LABEL, MATRIX, NEWLINE, Ink, Part, formula, text
 from stage.layout import Zone
-from stage.map_panes import MapArrow, MapPanes, map_panes, plane_places
+from stage.map_panes import MapArrow, MapPanes, above, map_panes, one_pane, plane_places
 from stage.matrices import fit, matrix_ink
 from stage.panel import center_in
 from stage.story import StoryScene, named
@@ -28,27 +28,29 @@ WORDS = {
     "ko": {
         "input": "입력",
         "output": "출력",
-        "kernel": "핵",
-        "line": "상 {}",
+        "kernel": "핵: {} 방향",
+        "kernels": "핵: {}",
+        "line": "상: {} 방향",
         "plane": "상: 평면 전체",
         "origin": r"상: $\{0\}$",
         "flat": "핵: 평면",
         "all2": "핵: 평면 전체",
         "all3": "핵: 공간 전체",
-        "apart": r"핵이 $\{0\}$: 겹치는 출력 없음",
-        "all": "모든 입력이 핵에 있음",
+        "apart": r"핵이 $\{0\}$이면 출력이 겹치지 않는다",
+        "all": "모든 입력이 핵에 있다",
     },
     "en": {
         "input": "Input",
         "output": "Output",
-        "kernel": "kernel",
-        "line": "image {}",
-        "plane": "image: the plane",
-        "origin": r"image: $\{0\}$",
-        "flat": "kernel: a plane",
-        "all2": "kernel: the plane",
-        "all3": "kernel: all space",
-        "apart": r"Kernel $\{0\}$: no outputs meet",
+        "kernel": "kernel along {}",
+        "kernels": "kernel {}",
+        "line": "image along {}",
+        "plane": "image is the plane",
+        "origin": r"image $\{0\}$",
+        "flat": "kernel is a plane",
+        "all2": "kernel is the plane",
+        "all3": "kernel is all of space",
+        "apart": r"Kernel $\{0\}$: outputs never coincide",
         "all": "Every input is in the kernel",
     },
 }
@@ -136,7 +138,8 @@ class KernelCollapse(StoryScene):
         self.words = WORDS[self.look.language]
         self.marked: tuple[Matrix, ...] = self.params.inputs or chosen_inputs(self.params.matrix)
         panes = map_panes(self.zones) if self.params.view == "panes" else None
-        zones = (panes.input, panes.output) if panes else (self.zones.stage, self.zones.stage)
+        plane = one_pane(self.zones)
+        zones = (panes.input, panes.output) if panes else (plane, plane)
         matrix, motion = self.params.matrix, self.setting.motion
         picture = CollapseStage(matrix, self.marked, zones, self.theme, motion)
         labels = CollapseLabels(picture, self.words, self.theme, panes)
@@ -187,7 +190,7 @@ class KernelCollapse(StoryScene):
         sides = (("input", panes.input, matrix.shape[1]), ("output", panes.output, 2))
         for word, pane, n in sides:
             caption = text(rf"{self.words[word]} $\mathbb{{R}}^{n}$", size=size, color=theme.quiet)
-            caption.move_to((pane.left, pane.top + 0.24, 0), aligned_edge=LEFT)
+            above(caption, size, pane)
             ground.append(named(caption, word, "text"))
         return ground
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 import numpy as np
-from manim import RIGHT, Mobject, VGroup
+from manim import Mobject, VGroup
 
 from algebra import facts
 from algebra.matrices import Matrix
-from stage.collapsing import CollapseStage
+from stage.collapsing import Array, CollapseStage
 from stage.fibre_family import shown_key, upright
 from stage.fibres import DOT, MARK, RING, Ring
 from stage.ink import LABEL, Ink, formula, text
-from stage.labels import Rectangle
+from stage.labels import Rectangle, Segment
 from stage.layout import Zone
-from stage.map_panes import MapPanes
+from stage.map_panes import MapPanes, above
 from stage.matrices import fit, short_latex
 from stage.spot_labels import plated, spot, stand_near
 from stage.story import named
@@ -24,15 +26,22 @@ from stage.theme import Theme
 NARROW = 4.0
 """Width of a pane below which its labels are smaller."""
 
-CAPTION = 5.0
+SHRUNK = 0.72
+"""Share of its size that a label above a pane keeps at least."""
+
+ROOMY = 0.5
+"""Scene units between the origin and the number that tells an axis's scale."""
+
+CAPTION = 5.3
 """Width that a pane's name needs above it, in sizes of its type."""
 
 
 class CollapseLabels:
     """Labels on a collapse stage, each where it covers least.
 
-    Words: `kernel`, `flat` (if it is a plane in space), `all2` and `all3` (if it is everything),
-    `origin`, `line`, `plane` (of the image). What names no single place stands above its pane.
+    Words: `kernel` (a line), `kernels` (0 alone, or two vectors), `flat` (if it is a plane in
+    space), `all2` and `all3` (if it is everything), `origin`, `line`, `plane` (of the image).
+    Kernel and image are named above their panes, if there is room.
     """
 
     def __init__(
@@ -60,21 +69,32 @@ class CollapseLabels:
         taken += [spot(place, MARK) for place in (origin, *tips)]
         taken += [_box(name) for name in picture.axis_names]
         taken += [spot(place, DOT) for place in picture.lone_inputs]
+
+        def beside(ink: Ink, places: list[Array]) -> Rectangle:
+            return stand_near(
+                ink,
+                places,
+                zone=zone,
+                segments=arrows,
+                boxes=taken,
+                lines=picture.input_lines,
+                axes=picture.input_axes,
+            )
+
         kernel = self._kernel()
-        fits = self.size < LABEL and kernel.width < zone.width - CAPTION * self.size
-        if self.panes and (fits or n > 2 or facts.nullity(picture.matrix) > 1):
-            self._above(kernel, zone)
+        if self._fits(kernel) or (self.panes and (n > 2 or facts.nullity(picture.matrix) > 1)):
+            label = self._above(kernel, zone)
         else:
-            box = stand_near(kernel, tips, zone=zone, segments=arrows, boxes=taken)
-            taken.append(box)
-        inks = [kernel]
+            taken.append(beside(kernel, tips))
+            (label,) = plated([kernel], self.theme.ground)
+        inks: list[Ink] = []
         for k, (vector, place) in enumerate(zip(picture.marked, spots, strict=True), start=1):
             ink = formula(
                 tuple_latex(vector), size=self.size, color=self.theme.input, display=False
             )
             inks.append(named(self._fitted(ink), f"input {k}", "label"))
-            taken.append(stand_near(ink, [place], zone=zone, segments=arrows, boxes=taken))
-        return plated(inks, self.theme.ground)
+            taken.append(beside(ink, [place]))
+        return [label, *plated(inks, self.theme.ground)]
 
     def outputs(self) -> list[Mobject]:
         """Rings with coordinates where marked inputs have landed, and the name of the image."""
@@ -83,6 +103,7 @@ class CollapseLabels:
         outputs = {shown_key(out): out for out in (matrix @ vector for vector in picture.marked)}
         rings: list[Mobject] = []
         inks: list[Ink] = []
+        axes = picture.output_axes
         taken = [spot(place, DOT) for place in picture.landings]
         for k, output in enumerate(outputs.values(), start=1):
             place = picture.place_output(output.array[:, 0])
@@ -91,15 +112,36 @@ class CollapseLabels:
             inks.append(named(self._fitted(ink), f"output {k}", "label"))
             taken.append(spot(place, RING))
             gap = RING + 0.06
-            taken.append(stand_near(ink, [place], zone=zone, segments=line, boxes=taken, gap=gap))
+            taken.append(
+                stand_near(ink, [place], zone=zone, segments=line, boxes=taken, axes=axes, gap=gap)
+            )
         image = self._image()
-        if self.panes and not line:
-            self._above(image, zone)
+        if self._fits(image) or (self.panes and not line):
+            label = self._above(image, zone)
         else:
             places = [a + (b - a) * t for a, b in line for t in (0.08, 0.92, 0.2, 0.8)]
             places = places or _borders(zone)
-            stand_near(image, places, zone=zone, segments=line, boxes=taken, gap=0.2)
-        return [*rings, *plated([*inks, image], theme.ground)]
+            taken.append(
+                stand_near(image, places, zone=zone, segments=line, boxes=taken, axes=axes, gap=0.2)
+            )
+            (label,) = plated([image], theme.ground)
+        inks += self._scale([*line, *axes], taken)
+        return [*rings, *plated(inks, theme.ground), label]
+
+    def _scale(self, lines: Sequence[Segment], taken: Sequence[Rectangle]) -> list[Ink]:
+        """A number on each axis of the output plane, if its lines are more than a unit apart."""
+        picture, step = self.picture, self.picture.output_step
+        if step == 1:
+            return []
+        while step * picture.law.after.unit < ROOMY:
+            step *= 2
+        inks: list[Ink] = []
+        for axis, side in enumerate((-math.pi / 2, math.pi)):
+            ink = formula(short_latex(Fraction(step)), size=self.size * 0.8, color=self.theme.quiet)
+            end, zone = picture.place_output(step * np.eye(2)[axis]), picture.output_zone
+            stand_near(ink, [end], zone=zone, segments=lines, boxes=taken, gap=0.07, favourite=side)
+            inks.append(named(ink, f"scale {axis + 1}", "label"))
+        return inks
 
     def _kernel(self) -> Ink:
         picture = self.picture
@@ -107,7 +149,8 @@ class CollapseLabels:
         shown = r"\{0\}"
         if rank < n:
             shown = ",\\ ".join(tuple_latex(vector) for vector in picture.kernel)
-        words = f"{self.words['kernel']} ${shown}$" if rank else self.words[f"all{n}"]
+        word = self.words["kernel" if n - rank == 1 else "kernels"]
+        words = word.format(f"${shown}$") if rank else self.words[f"all{n}"]
         ink = text(words, size=self.size, color=self.theme.kernel)
         if rank and n - rank > 1 and ink.width > picture.zone.width - CAPTION * self.size:
             ink = text(self.words["flat"], size=self.size, color=self.theme.kernel)
@@ -126,11 +169,20 @@ class CollapseLabels:
         """Scaled down, if it is wider than a pane."""
         return fit(ink, self.picture.zone.inset(0.15), self.size)
 
-    def _above(self, ink: Ink, pane: Zone) -> None:
-        """Stand above a pane, at its right end, beside its name."""
+    def _fits(self, ink: Ink) -> bool:
+        """Whether there is room above a pane, in smaller type if need be, beside its name."""
+        room = self.picture.zone.width - (CAPTION * self.size if self.panes else 0.0)
+        return SHRUNK * ink.width < room
+
+    def _above(self, ink: Ink, pane: Zone) -> VGroup:
+        """A label above a pane, at its right end, beside its name.
+
+        It has no plate, which would bite into the pane's border.
+        """
         room = Zone(pane.left + CAPTION * self.size, pane.top, pane.right, pane.top + self.size * 2)
         fit(ink, room, self.size)
-        ink.move_to((pane.right, pane.top + 0.24, 0.0), aligned_edge=RIGHT)
+        above(ink, self.size, pane, right=True)
+        return VGroup(ink)
 
 
 def tuple_latex(vector: Matrix) -> str:

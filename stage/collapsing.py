@@ -21,9 +21,10 @@ from stage.fibres import Collapse, InputSpace, dot_radius
 from stage.ink import LABEL, Ink, formula
 from stage.labels import Segment
 from stage.layout import Zone
-from stage.map_panes import PaneFrame
-from stage.plane import Plane, segment_points
+from stage.map_panes import PaneFrame, clear_unit
+from stage.plane import Plane, segment_points, shown_step
 from stage.shapes import ImageLine
+from stage.spot_labels import beside
 from stage.story import named
 from stage.theme import Theme
 from stage.view import View
@@ -38,8 +39,8 @@ FILL = 0.82
 
 FILL_SPACE = 0.9
 
-AXIS_NAME = 1.12
-"""Where an axis of space has its name, in lengths of its half."""
+AXIS_NAME = 0.05
+"""Scene units between the end of an axis of space and its name."""
 
 ELEVATIONS = tuple(math.radians(degrees) for degrees in (14, 20, 26, 32))
 AZIMUTHS = tuple(math.radians(degrees) for degrees in range(-70, 71, 6) if abs(degrees) > 18)
@@ -81,14 +82,14 @@ class CollapseStage:
         self.camera: Orthographic | None = None
         self.axis_names: list[Ink] = []
         if M.shape[1] == 2:
-            half = self._look_at_plane()
+            self.half = self._look_at_plane()
             path = motion.path(M, motion_name)
             law: Callable[[float], Array] = path
             even, turned = path.name in EVEN, HALF if path.name == "turn" else 0.0
         else:
-            half = self._look_at_space()
+            self.half = self._look_at_space()
             law, even, turned = self._straight, True, 0.0
-        family = fibres(M, half, marked)
+        family = fibres(M, self.half, marked)
         if self.camera is not None:
             camera = self.camera
             family = tuple(sorted(family, key=lambda it: float(camera.nearness(it.middle))))
@@ -101,7 +102,7 @@ class CollapseStage:
         self.start = law(0.0)
         kernel = [vector.array[:, 0] for vector in self.kernel]
         vectors = [vector.array[:, 0] for vector in marked]
-        box = 0.0 if self.camera is None else float(half[0])
+        box = 0.0 if self.camera is None else float(self.half[0])
         landings = np.array([fibre.middle @ M.array.T for fibre in family])
         dot = dot_radius(after.place(landings)[:, :2])
         self.space, self.moved = (
@@ -124,7 +125,7 @@ class CollapseStage:
             named(self.moved, "outputs", "fibres")
             frame = PaneFrame(self.output_zone, theme)
             self.outputs = VGroup(self.plane, frame, self.image_line, self.moved)
-            self.inputs = VGroup(*self._ground(half, theme), PaneFrame(self.zone, theme))
+            self.inputs = VGroup(*self._ground(theme), PaneFrame(self.zone, theme))
             self.inputs.add(self.space)
         self._draw(self.start, start_there)
 
@@ -170,6 +171,36 @@ class CollapseStage:
         return [self.place_input(it.middle) for it in fibres_shown if len(it.corners) == 1]
 
     @property
+    def input_lines(self) -> list[Segment]:
+        """The fibres of the input pane as they stand: lines, or the edges of planes."""
+        lines: list[Segment] = []
+        for corners in (part.fibre.corners for part in self.space.parts):
+            if len(corners) == 2:
+                lines.append((corners[0], corners[1]))
+            elif len(corners) > 2:
+                lines += zip(corners, np.roll(corners, -1, axis=0), strict=True)
+        return [(self.place_input(one), self.place_input(two)) for one, two in lines]
+
+    @property
+    def input_axes(self) -> list[Segment]:
+        """The axes of the input pane, and the edges of the box in space."""
+        lines = [(-end, end) for end in np.diag(self.half)]
+        lines += [(one, two) for edges in self.space.edges for one, two in edges.edges]
+        return [(self.place_input(one), self.place_input(two)) for one, two in lines]
+
+    @property
+    def output_axes(self) -> list[Segment]:
+        """The axes of the output plane, as they stand at the end."""
+        middle = np.array(self.output_zone.center)
+        half = np.array([self.output_zone.width, self.output_zone.height]) / 2
+        return [(middle - way, middle + way) for way in np.diag(half)]
+
+    @property
+    def output_step(self) -> int:
+        """How many units the finest lines of the output plane are apart at the end."""
+        return shown_step(self.law.after.unit)
+
+    @property
     def image_segment(self) -> list[Segment]:
         """The image line as drawn, if there is one."""
         if not self.image_line.has_points():
@@ -196,7 +227,7 @@ class CollapseStage:
     def _look_at_plane(self) -> Array:
         reach = np.abs(self._named()).max(axis=0) * MARGIN
         sides = np.array([self.zone.width, self.zone.height]) / 2
-        unit = float((sides / np.maximum(reach, 1e-9)).min())
+        unit = self._clear(float((sides / np.maximum(reach, 1e-9)).min()))
         self.view = View(*self.zone.center, unit)
         half: Array = sides / unit
         return half
@@ -210,7 +241,8 @@ class CollapseStage:
         signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
         reach = np.abs((signs * half) @ camera.axes[:2].T).max(axis=0)
         sides = np.array([self.zone.width, self.zone.height]) / 2
-        self.view = View(*self.zone.center, float((sides * FILL_SPACE / reach).min()))
+        unit = self._clear(float((sides * FILL_SPACE / reach).min()))
+        self.view = View(*self.zone.center, unit)
         return half
 
     def _look_at_outputs(self, outputs: Array) -> View:
@@ -220,20 +252,28 @@ class CollapseStage:
         if not float(reach.max()) > 0:
             return View(*zone.center, self.view.unit)
         units = [side / r for side, r in zip(sides, reach, strict=True) if r > 0]
-        return View(*zone.center, float(min(units)))
+        return View(*zone.center, self._clear(float(min(units))))
 
-    def _ground(self, half: Array, theme: Theme) -> list[VMobject]:
+    def _clear(self, unit: float) -> float:
+        """A unit for a pane; in place there is no border that a line could run beside."""
+        return unit if self.in_place else clear_unit(unit, self.zone)
+
+    def _ground(self, theme: Theme) -> list[VMobject]:
         """What the input space is drawn on: a grid, or in space three axes."""
         if self.camera is None:
             plane = Plane(self.zone, theme)
             plane.follow(np.eye(2), self.view)
             return [plane]
-        ends = np.stack([-np.diag(half), np.diag(half)], axis=1)
+        ends = np.stack([-np.diag(self.half), np.diag(self.half)], axis=1)
         axes = VMobject(stroke_color=theme.axis, stroke_width=3.0)
         axes.set_points(segment_points(self.view.place(ends @ self.start.T)[..., :2]))
-        for k, end in enumerate(ends[:, 1] * AXIS_NAME, start=1):
+        origin = self.place_input(np.zeros(3))
+        for k, end in enumerate(ends[:, 1], start=1):
             name = formula(f"x_{k}", size=LABEL * 0.85, color=theme.quiet)
-            self.axis_names.append(name.move_to(self.view.place(self.start @ end)))
+            tip = self.place_input(end)
+            ray = math.atan2(*(tip - origin)[::-1])
+            x, y = beside(tip, ray, (name.width / 2, name.height / 2), AXIS_NAME)
+            self.axis_names.append(name.move_to((x, y, 0.0)))
         return [axes, *self.axis_names]
 
 

@@ -21,8 +21,8 @@ from algebra.numbers import Number, absolute, canonical, is_exact, to_float
 
 Array = npt.NDArray[np.float64]
 
-EACH_SIDE = 6
-"""Lines on either side of the kernel: twelve hues."""
+EACH_SIDE = 4
+"""Lines on either side of the kernel: between more there would be no room for a label."""
 
 PLANES = 2
 """Planes on either side of the kernel: more could not be looked through."""

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
-from manim import VGroup, VMobject
+from manim import LEFT, RIGHT, VGroup, VMobject
 
+from stage.ink import Ink
 from stage.layout import Zone, Zones
+from stage.plane import shown_step
 from stage.shapes import arrow_outline, closed_polygon
 from stage.theme import Theme
 
 CAPTION = 0.46
 """Height of the line above a pane."""
 
+BASELINE = 0.13
+"""Height of the baseline of that line above the pane."""
+
 BETWEEN = 0.3
+
+BESIDE = 0.3
+"""Scene units between the matrix and the panes beside it."""
+
+OFF_BORDER = 0.22
+"""Scene units that a grid's line keeps from its pane's border, or the two look like one smudge."""
+
+LEAST_UNIT = 0.8
+"""Share of a unit that `clear_unit` leaves at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +59,19 @@ def map_panes(zones: Zones) -> MapPanes:
     return MapPanes(
         Zone(whole.left, low, x, high),
         Zone(x + gap, low, whole.right, high),
-        Zone(x + 0.12, middle + 0.05, x + gap - 0.12, middle + 1.75),
+        Zone(x + BESIDE, middle + 0.05, x + gap - BESIDE, middle + 1.75),
         ((x + 0.55, middle - 0.22), (x + gap - 0.55, middle - 0.22)),
         (
             Zone(whole.left, whole.bottom, x, whole.bottom + note),
             Zone(x + gap, whole.bottom, whole.right, whole.bottom + note),
         ),
     )
+
+
+def one_pane(zones: Zones) -> Zone:
+    """The place of a single plane, which has a line above it as each of two panes has."""
+    stage = zones.stage
+    return Zone(stage.left, stage.bottom, stage.right, zones.title.bottom - 0.2 - CAPTION)
 
 
 def plane_places(zones: Zones) -> tuple[Zone, Zone, Zone]:
@@ -107,6 +128,32 @@ def _square(whole: Zone, top: float) -> MapPanes:
             Zone(split, whole.bottom, whole.right, line),
         ),
     )
+
+
+def clear_unit(unit: float, pane: Zone) -> float:
+    """The largest unit, up to `unit`, with no line of the grid close beside the pane's border.
+
+    A grid about the pane's middle is meant. If no unit down to `LEAST_UNIT` of it will do, the one
+    that keeps lines farthest off.
+    """
+
+    def nearest(unit: float) -> float:
+        step = unit * shown_step(unit)
+        gaps = [math.fmod(side / 2, step) for side in (pane.width, pane.height)]
+        return min(gap if gap > 1e-3 else step for gap in gaps)  # else it lies under the border
+
+    units = [unit * float(share) for share in np.linspace(1.0, LEAST_UNIT, 41)]
+    return next((it for it in units if nearest(it) >= OFF_BORDER), max(units, key=nearest))
+
+
+def above(ink: Ink, size: float, pane: Zone, *, right: bool = False) -> None:
+    """Put type on the line above a pane, at its left or right end, all with the same baseline.
+
+    `size` is the em it was set with.
+    """
+    drop = (float(ink.get_center()[1]) - ink.baseline) * ink.em / size
+    edge, x = (RIGHT, pane.right) if right else (LEFT, pane.left)
+    ink.move_to((x, pane.top + BASELINE + drop, 0.0), aligned_edge=edge)
 
 
 class PaneFrame(VMobject):

@@ -32,6 +32,9 @@ CROWDING = (0.06, 0.14)
 AIRY = 0.36
 """Spacing in scene units below which lines are drawn fainter, lest they drown the rest."""
 
+SEEN = 0.1
+"""Opacity above which a line that fades in can be seen."""
+
 _MOST = 260
 """Lines drawn of one family and level: more could not be told apart."""
 
@@ -75,6 +78,15 @@ def _fade(value: float, band: tuple[float, float]) -> float:
     low, high = band
     share = min(1.0, max(0.0, (value - low) / (high - low)))
     return share * share * (3 - 2 * share)
+
+
+def shown_step(unit: float) -> int:
+    """How many units apart the finest lines are that can be seen of a grid under the identity.
+
+    `unit` is the length of a unit, scene units.
+    """
+    steps = [1 << level for level in range(LEVELS)]
+    return next((step for step in steps if _fade(unit * step, COMFORT) > SEEN), steps[-1])
 
 
 class Lines(VGroup):

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from manim import VGroup
 
 from stage.ink import Ink, plate
-from stage.labels import Rectangle, Segment
+from stage.labels import Rectangle, Segment, apart
 from stage.layout import Zone
 
 Array = npt.NDArray[np.float64]
@@ -22,11 +22,29 @@ AROUND = tuple(math.radians(degrees) for degrees in range(0, 360, 15))
 FAVOURITE = math.radians(45)
 """Up and to the right, where a label is looked for first."""
 
-FARTHER = (0.0, 0.12, 0.3)
+FARTHER = (0.0, 0.06, 0.12, 0.2, 0.3)
 """How much farther off than need be a label may stand, scene units."""
 
 PLATE = 0.06
 """How far a label's plate reaches beyond its type."""
+
+LINE = 2.0
+"""What a label pays for covering a unit of a line that is one of many."""
+
+AXIS = 0.8
+"""What it pays for a unit of an axis, or of another line that only gives room its shape."""
+
+OWN = 4.0
+"""What it pays for a unit of the line that its own point lies on."""
+
+ENDING = 0.3
+"""What it pays for the end of a line, hidden or left as a crumb beside the label."""
+
+CRUMB = 0.15
+"""Shortest piece of a line that may be left beside a label, scene units."""
+
+BOLD = 0.06
+"""Air between a label's plate and such a line, half the line's width included, scene units."""
 
 
 def spot(center: Array, radius: float) -> Rectangle:
@@ -52,12 +70,15 @@ def stand_near(
     zone: Zone,
     segments: Sequence[Segment],
     boxes: Sequence[Rectangle],
+    lines: Sequence[Segment] = (),
+    axes: Sequence[Segment] = (),
     gap: float = 0.13,
     favourite: float = FAVOURITE,
 ) -> Rectangle:
     """Move set type beside the one of its anchors, shape (2,), where it covers least.
 
-    Earlier anchors and directions near `favourite` win ties. Returns the box it takes.
+    Of `segments` and `boxes` nothing should be covered, of `lines` as little as can be, of `axes`
+    little. Earlier anchors and directions near `favourite` win ties. Returns the box it takes.
     """
     half = (ink.width / 2 + PLATE, ink.height / 2 + PLATE)
     room = zone.inset(0.07)
@@ -67,6 +88,8 @@ def stand_near(
         box = Rectangle(float(x), float(y), *half)
         cost = 0.03 * rank + 0.05 * (1 - math.cos(angle - favourite)) + far
         cost += _covers(box, room, segments, boxes)
+        cost += sum(_hides(box, anchor, *line) for line in lines)
+        cost += AXIS * sum(box.covered(*axis) for axis in axes)
         if cost < least:
             best, least = box, cost
     ink.move_to((best.x, best.y, 0.0))
@@ -75,7 +98,19 @@ def stand_near(
 
 def plated(inks: Iterable[Ink], ground: str) -> list[VGroup]:
     """Labels on plates of the ground's colour, so that no line runs through them."""
-    return [VGroup(plate(ink, ground, PLATE).set_fill(opacity=0.85), ink) for ink in inks]
+    return [VGroup(plate(ink, ground, PLATE).set_fill(opacity=1.0), ink) for ink in inks]
+
+
+def _hides(box: Rectangle, anchor: Array, start: Array, end: Array) -> float:
+    """What a label pays for what it hides of one line among many."""
+    wide = Rectangle(box.x, box.y, box.half_width + BOLD, box.half_height + BOLD)
+    length = wide.covered(start, end)
+    if not length:
+        return 0.0
+    own = apart(anchor, start, end) < BOLD
+    reach = np.array([wide.half_width, wide.half_height]) + CRUMB
+    endings = sum(bool((np.abs(spot - (box.x, box.y)) < reach).all()) for spot in (start, end))
+    return (OWN if own else LINE) * length + ENDING * endings
 
 
 def _covers(

@@ -22,8 +22,8 @@ from stage.fibre_family import chosen_inputs
 from stage.fibres import InputSpace, Ring
 from stage.layout import Zone, zones
 from stage.look import Look
-from stage.map_panes import map_panes
-from stage.plane import Plane
+from stage.map_panes import LEAST_UNIT, clear_unit, map_panes
+from stage.plane import Plane, shown_step
 from stage.story import Box, StoryScene
 from tests.stage_helpers import ASPECTS, Array, Watch, on_stage, run, small, staged
 
@@ -343,6 +343,39 @@ def overlapping(boxes: tuple[Box, ...]) -> Iterator[tuple[str, str]]:
         up = min(one.y1, two.y1) - max(one.y0, two.y0)
         if across > 0.02 and up > 0.02:
             yield one.name, two.name
+
+
+@pytest.mark.parametrize("unit", [0.013, 0.09, 0.31, 0.42, 0.6, 1.0, 2.5, 700.0])
+def test_no_grid_line_runs_close_beside_a_panes_border(unit: float) -> None:
+    pane = map_panes(zones(small("16:9"))).input
+    clear = clear_unit(unit, pane)
+    assert LEAST_UNIT * unit - 1e-9 <= clear <= unit
+    step = clear * shown_step(clear)
+    for side in (pane.width / 2, pane.height / 2):
+        beside = side % step
+        assert beside > 0.15 or beside < 1e-3
+
+
+@pytest.mark.parametrize("name", ["C", "thousands", "tiny", "invertible"])
+def test_the_numbers_on_the_axes_of_the_outputs_say_how_far_apart_its_lines_are(name: str) -> None:
+    watch = Watch(wanted=())
+    scene = staged(KernelCollapse, {"matrix": MAPS[name]}, watch)
+    scene.run()
+    view = moving(scene).view
+    numbers = [box for box in watch.boxes["count"] if box.name.startswith("scale")]
+    if shown_step(view.unit) == 1:
+        assert not numbers
+        return
+    assert [box.name for box in numbers] == ["scale 1", "scale 2"]
+    family = [one for mobject in scene.mobjects for one in mobject.get_family()]
+    scales = [it for it in family if getattr(it, "box_name", ("", ""))[0].startswith("scale")]
+    said = [int(str(it.says).replace("{,}", "")) for it in scales]
+    assert len(set(said)) == 1, "both axes have one scale"
+    assert said[0] % shown_step(view.unit) == 0, "the numbers stand at lines that are drawn"
+    for box, end in zip(numbers, np.eye(2) * said[0], strict=True):
+        spot = view.place(end)[:2]
+        off = np.hypot((box.x0 + box.x1) / 2 - spot[0], (box.y0 + box.y1) / 2 - spot[1])
+        assert off < 1.0, "each beside its place"
 
 
 def test_panes_are_equal_and_hold_their_own() -> None:
