@@ -39,7 +39,7 @@ HATCH = 7
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """A solid under a map. `light` is a unit vector towards the light; `shown` fades it in.
+    """A solid under a map. `light` is a unit vector towards the light; `shown` fades it in or out.
 
     A flat solid shows what is left: a polygon, a segment or a point.
     """
@@ -214,7 +214,7 @@ class LeftOver:
         face, line = made
         if isinstance(piece, Patch):
             corners = camera.place(piece.corners)
-            face.set_points(closed_polygon(corners)).set_fill(opacity=0.3 * self.shown)
+            face.set_points(closed_polygon(corners)).set_fill(opacity=0.45 * self.shown)
             edges = np.stack([corners, np.roll(corners, -1, axis=0)], axis=1)[piece.rim]
             line.set_points(segment_points(edges))
             line.set_stroke(self.theme.image, width=5.0, opacity=self.shown)

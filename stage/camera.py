@@ -120,7 +120,7 @@ class Orthographic:
             raise TypeError("a camera that looks from afar does not turn into one that is near")
         if t >= 1.0:
             return other
-        return Orthographic(*_between(self, other, t), _target(self.target, other.target, t))
+        return Orthographic(*_between(self, other, t), _target(self, other, t))
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,14 +189,14 @@ class Perspective:
         return replace(self, azimuth=azimuth)
 
     def toward(self, other: Camera, t: float) -> Perspective:
-        """A camera between two of this sort; unit and distance change by equal factors."""
+        """A camera between two of this sort; the unit grows by equal factors in equal times."""
         if not isinstance(other, Perspective):
             raise TypeError("a camera that is near does not turn into one that looks from afar")
         if t >= 1.0:
             return other
         azimuth, elevation, x, y, unit = _between(self, other, t)
-        distance = self.distance * (other.distance / self.distance) ** t
-        target = _target(self.target, other.target, t)
+        distance = drawn_between(self.distance, other.distance, (self.unit, other.unit), t)
+        target = _target(self, other, t)
         return Perspective(azimuth, elevation, distance, x, y, unit, target)
 
 
@@ -213,8 +213,20 @@ def _between(
     )
 
 
+def drawn_between(a: float, b: float, units: tuple[float, float], t: float) -> float:
+    """A length of space between two whose picture grows or shrinks evenly from t = 0 to t = 1.
+
+    `units` are those of the two cameras. While the unit changes by equal factors, a length that
+    moved evenly in space would rush over the frame.
+    """
+    one, two = units
+    unit: float = one * (two / one) ** t
+    return ((1.0 - t) * a * one + t * b * two) / unit
+
+
 def _target(
-    one: tuple[float, float, float], other: tuple[float, float, float], t: float
+    one: Orthographic | Perspective, other: Orthographic | Perspective, t: float
 ) -> tuple[float, float, float]:
-    x, y, z = (a + t * (b - a) for a, b in zip(one, other, strict=True))
+    units = (one.unit, other.unit)
+    x, y, z = (drawn_between(a, b, units, t) for a, b in zip(one.target, other.target, strict=True))
     return x, y, z

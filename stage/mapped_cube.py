@@ -23,7 +23,7 @@ from stage.mapped import Listener
 from stage.outlook import Outlook, best_azimuth, floor, outlook
 from stage.solids import parallelepiped, unit_cube
 from stage.space_labels import Track, tracks
-from stage.space_marks import ArrowInSpace, Line, Mark
+from stage.space_marks import ARROW, ArrowInSpace, Line, Mark
 from stage.story import named
 from stage.theme import Theme
 
@@ -42,7 +42,7 @@ TINY = 0.16
 NAME = LABEL * 1.15
 """Size of the names of the basis vectors and their images."""
 
-RIM = 9.0
+RIM = 8.0
 """Width of the rim around a name: a wide one would bite a dark hole into a solid's face."""
 
 ARROW_WEIGHT, EDGE_WEIGHT, GHOST_WEIGHT, AXIS_WEIGHT = 6.0, 2.0, 1.0, 0.8
@@ -135,14 +135,19 @@ class MappedCube(VGroup):
         self.solid = parallelepiped(matrix)
         camera = self.outlook.camera
         marks: list[Mark] = [floor(self.outlook, self.theme)]
-        marks.append(Body("solid", self.solid, self.theme, self.light))
-        if self.left_over > 0 and self.solid.rank < 3:
-            marks.append(LeftOver("image", self.solid, self.theme, self.left_over))
+        gone = self.left_over if self.solid.rank < 3 else 0.0
+        if gone < 1:
+            marks.append(Body("solid", self.solid, self.theme, self.light, shown=1 - gone))
+        if gone > 0:
+            marks.append(LeftOver("image", self.solid, self.theme, gone))
         marks += self._axes()
         marks += self._ghost(matrix)
-        for k, color in enumerate(self.colors):
+        # The shorter arrow lies on top, so that all are seen where they run along one line.
+        lengths = np.linalg.norm(matrix, axis=0)
+        for place, k in enumerate(np.argsort(-lengths, kind="stable").tolist()):
             ends = np.array([np.zeros(3), matrix[:, k]])
-            marks.append(ArrowInSpace(WORDS[k], ends, ManimColor(color)))
+            color = ManimColor(self.colors[k])
+            marks.append(ArrowInSpace(WORDS[k], ends, color, layer=ARROW + place))
         self.diorama.compose(marks, camera)
 
     def _axes(self) -> list[Mark]:
@@ -160,7 +165,7 @@ class MappedCube(VGroup):
         cube, color = unit_cube(), ManimColor(self.theme.before)
         shown = min(1.0, 4 * off)
         return [
-            Line(f"ghost {a}{b}", cube.corners[[a, b]], color, 2.4, kind="outline", opacity=shown)
+            Line(f"ghost {a}{b}", cube.corners[[a, b]], color, 2.0, opacity=shown, under=True)
             for a, b in cube.edges()
         ]
 
@@ -291,10 +296,8 @@ class MappedCube(VGroup):
 def _axis_ends(view: Outlook) -> Array:
     """The ends of the three axes, shape (3, 2, 3): on the floor's rim, and a little higher."""
     (x, y), radius = view.middle, view.radius
-    low, high = view.heights
-    over = 0.08 * radius
     ends = np.zeros((3, 2, 3))
     ends[0, :, 0] = x + np.array([-1, 1]) * math.sqrt(max(0.0, radius**2 - y**2))
     ends[1, :, 1] = y + np.array([-1, 1]) * math.sqrt(max(0.0, radius**2 - x**2))
-    ends[2, :, 2] = (low - over if low < 0 else 0.0), high + over
+    ends[2, :, 2] = view.heights
     return ends

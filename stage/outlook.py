@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from manim import ManimColor
 
-from stage.camera import Array, Camera, Orthographic, Perspective
+from stage.camera import Array, Camera, Orthographic, Perspective, drawn_between
 from stage.layout import Zone
 from stage.solids import parallelepiped
 from stage.space import disc
@@ -28,6 +28,9 @@ ROUND = 72
 FLOOR = 1.14
 """The floor's radius, in those of what stands on it."""
 
+MAST = 0.08
+"""How far the third axis reaches beyond what is shown, in radii of the floor."""
+
 COMFORT = (0.24, 0.5)
 """Spacing in scene units between which a level of the floor's lines appears."""
 
@@ -40,8 +43,8 @@ second to the right."""
 class Outlook:
     """A camera, and how far what it sees reaches.
 
-    `middle` (first two axes) and `radius` are those of the floor, `heights` the lowest and the
-    highest point along the third axis.
+    `middle` (first two axes) and `radius` are those of the floor; the third axis is drawn between
+    `heights`.
     """
 
     camera: Camera
@@ -50,12 +53,18 @@ class Outlook:
     heights: tuple[float, float]
 
     def toward(self, other: Outlook, t: float) -> Outlook:
-        """An outlook between: the floor grows as the unit shrinks."""
+        """An outlook between; all lengths change evenly on the frame."""
         if t >= 1.0:
             return other
-        x, y = (a + t * (b - a) for a, b in zip(self.middle, other.middle, strict=True))
-        radius = self.radius * (other.radius / self.radius) ** t
-        low, high = (a + t * (b - a) for a, b in zip(self.heights, other.heights, strict=True))
+        units = (self.camera.unit, other.camera.unit)
+        x, y, radius, low, high = (
+            drawn_between(a, b, units, t)
+            for a, b in zip(
+                (*self.middle, self.radius, *self.heights),
+                (*other.middle, other.radius, *other.heights),
+                strict=True,
+            )
+        )
         return Outlook(self.camera.toward(other.camera, t), (x, y), radius, (low, high))
 
     def turned(self, azimuth: float) -> Outlook:
@@ -76,8 +85,11 @@ def outlook(
     target = (low + high) / 2
     aside = float(np.linalg.norm(points[:, :2] - target[:2], axis=1).max())
     radius = FLOOR * max(aside, float(np.linalg.norm(target[:2])), 1e-9)
+    over = MAST * radius
+    heights = (float(low[2]) - (over if low[2] < 0 else 0.0), float(high[2]) + over)
+    mast = np.array([[0.0, 0.0, height] for height in heights])
     rim = floor_outline((float(target[0]), float(target[1])), radius)
-    cloud = np.concatenate([points, rim])
+    cloud = np.concatenate([points, rim, mast])
     reach = float(np.linalg.norm(cloud - target, axis=1).max())
     where = (float(target[0]), float(target[1]), float(target[2]))
     plain: Camera = (
@@ -95,7 +107,7 @@ def outlook(
         if near
         else Orthographic(azimuth, ELEVATION, float(x), float(y), unit, where)
     )
-    return Outlook(camera, where[:2], radius, (float(low[2]), float(high[2])))
+    return Outlook(camera, where[:2], radius, heights)
 
 
 def floor_outline(middle: tuple[float, float], radius: float) -> Array:

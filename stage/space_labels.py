@@ -69,7 +69,7 @@ def tracks(
         sure = np.minimum(1.0, np.hypot(*out.T) / 0.4)  # at the middle all directions are alike
         costs += 0.35 * sure[:, None] * (1 - np.cos(ALONG - away[:, None]))
         for other, size in zip(taken, halves, strict=False):
-            costs += 12.0 * _laps(centers, half, other, size)
+            costs += 40.0 * _laps(centers, half, other, size)
         first = None if start is None else round(start[k] / (2 * math.pi) * WAYS) % WAYS
         chosen = _cheapest(costs, first)
         taken.append(centers[np.arange(len(points)), chosen])

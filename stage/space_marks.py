@@ -65,7 +65,8 @@ class Line:
     """A straight line between two points, shape (2, 3); dashed if `dashes` says how often.
 
     The dashes belong to the line and not to the frame: they neither flicker nor creep while the
-    line moves. `kind` is what checks know it as; a line without a kind has no name.
+    line moves. `kind` is what checks know it as; a line without a kind has no name. `under` draws
+    it before the faces that it lies in, as an outline that the edges of a solid may cover.
     """
 
     name: str
@@ -76,9 +77,12 @@ class Line:
     kind: str = ""
     layer: int = LINE
     opacity: float = 1.0
+    under: bool = False
 
     def pieces(self, camera: Camera) -> list[Piece]:
         """The line, whole."""
+        if self.under:
+            return [Stroke(self.name, self.ends, SHEET_LINE)]
         return [Stroke(self.name, lifted(self.ends, camera), self.layer)]
 
     def made(self, owner: str) -> VGroup:
@@ -122,10 +126,11 @@ class ArrowInSpace:
     ends: Array
     color: ManimColor
     scale: float = 1.0
+    layer: int = ARROW
 
     def pieces(self, camera: Camera) -> list[Piece]:
         """The arrow, whole."""
-        return [Stroke(self.name, lifted(self.ends, camera), ARROW)]
+        return [Stroke(self.name, lifted(self.ends, camera), self.layer)]
 
     def made(self, owner: str) -> VGroup:
         """One filled path."""

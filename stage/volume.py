@@ -14,7 +14,7 @@ from stage.ink import READOUT, formula
 from stage.layout import Zone
 from stage.mapped_cube import MappedCube
 from stage.matrices import short_latex
-from stage.panel import NumberReadout, WordReadout
+from stage.panel import NumberReadout, WordReadout, caption_size
 from stage.sense import MOMENTS
 from stage.story import agrees, named
 
@@ -33,14 +33,15 @@ class VolumeReadouts(VGroup):
         # On its way a volume can be larger than at either end (a map onto a plane).
         moments = (k / (MOMENTS - 1) for k in range(MOMENTS))
         largest = max(1.0, *(abs(path.det(t)) for t in moments))
-        volume = NumberReadout(words["volume"], places[0], theme, largest=largest)
+        size = caption_size((words["volume"], words["sense"]), places, theme)
+        volume = NumberReadout(words["volume"], places[0], theme, largest=largest, size=size)
         self.colors = {1: theme.positive, -1: theme.negative, 0: theme.ink}
         senses = {
             1: (words["kept"], theme.positive),
             -1: (words["flipped"], theme.negative),
             0: (words["flat"], theme.quiet),
         }
-        sense = WordReadout(words["sense"], senses, places[1], theme)
+        sense = WordReadout(words["sense"], senses, places[1], theme, size=size)
         self.volume = agrees(
             named(volume, "signed volume", "readout"), lambda: (picture.signed_volume(),)
         )
