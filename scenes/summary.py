@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from unicodedata import east_asian_width
 
@@ -11,7 +12,7 @@ from pydantic import Field
 from language.formulas import plain_text
 from language.kind import Beat
 from language.params import KindParams, Text
-from stage.ink import BODY, Ink, text
+from stage.ink import BODY, NO_BREAK, Ink, text
 from stage.layout import Zone
 from stage.page import largest_fit, page
 from stage.story import StoryScene, named
@@ -27,6 +28,8 @@ WIDEST_GAP = 3.0
 
 SHARES = tuple(1 - 0.04 * k for k in range(1, 13))
 """Parts of the width in which a point's lines are tried, for the narrowest that holds them."""
+
+ABLE = re.compile(r"(?<=[가-힣]) 수 (?=[있없])")
 
 READING = 2.0
 """Seconds that a point is read at least, when nobody reads it aloud."""
@@ -121,8 +124,10 @@ class Summary(StoryScene):
 def balanced(markup: str, *, size: float, color: str, width: float) -> Ink:
     """Words in as few lines as `width` (scene units) allows, and these about equally long.
 
-    So no last line holds a single word: the lines become narrower as long as none is added.
+    So no last line holds a single word: the lines become narrower as long as none is added. None
+    ends within 할 수 있다 and 할 수 없다, can and cannot, which are read in one breath.
     """
+    markup = ABLE.sub(f"{NO_BREAK}수{NO_BREAK}", markup)
     ink = text(markup, size=size, color=color, width=width)
     for share in SHARES if ink.height > 1.5 * size else ():
         narrower = text(markup, size=size, color=color, width=width * share)

@@ -109,8 +109,12 @@ def text(
     Lines break at spaces only, never inside a Korean word, nor at `NO_BREAK`. `emphasis` colours
     the formulas.
     """
-    words = [_word(word, emphasis) for word in split_words(markup)]
-    body = " ".join(f"#box[{word}]" for word in words) if width else " ".join(words)
+    if width:
+        body = " ".join(_box(word, emphasis) for word in split_words(markup))
+    else:
+        body = " ".join(
+            _word(word, emphasis) for word in split_words(markup.replace(NO_BREAK, " "))
+        )
     body = f'#text(weight: {weight}, fill: rgb("{color}"))[{body}]'
     if width is not None:
         set_width = min(width, _natural_width(body, size) + 0.02)
@@ -188,6 +192,12 @@ def split_words(markup: str) -> list[str]:
             current += rest[0]
             rest = rest[1:]
     return [*words, current] if current else words
+
+
+def _box(word: str, emphasis: str | None) -> str:
+    """A word that no line divides; words joined by `NO_BREAK` have the space of all others."""
+    boxes = [f"#box[{_word(piece, emphasis)}]" for piece in word.split(NO_BREAK)]
+    return boxes[0] if len(boxes) == 1 else f"#box[{' '.join(boxes)}]"
 
 
 def _word(word: str, emphasis: str | None) -> str:

@@ -12,6 +12,10 @@ from stage.layout import Zone, Zones
 from stage.readout import SIGN_SPACE, LiveNumber
 from stage.theme import Theme
 
+MIDDLE = 0.378
+"""Height above the baseline at which a Korean line has its middle, in sizes of the type. Latin ones
+are set at the same baseline: centred each by itself, those with a descender would jump."""
+
 
 @dataclass(frozen=True, slots=True)
 class Panel:
@@ -66,6 +70,8 @@ def title_ink(markup: str, zone: Zone, theme: Theme, *, size: float, weight: int
     while ink.height > zone.height and size > SMALLEST:
         size = max(SMALLEST, size * 0.94)
         ink = text(markup, size=size, color=theme.ink, width=zone.width, weight=weight)
+    if ink.height < 1.5 * size:  # one line
+        return ink.move_baseline(zone.left, zone.center[1] - MIDDLE * size)
     return ink.move_to((zone.left, min(zone.center[1], zone.top - ink.height / 2), 0), LEFT)
 
 
@@ -144,12 +150,10 @@ class WordReadout(VGroup):
         self.caption = one_line(caption, zone, size=size, color=theme.quiet)
         self.caption.move_baseline(x - self.caption.width / 2, y + READOUT * 0.6)
         middle = y - READOUT * 0.62 + 0.33 * READOUT
-        self.words = {
-            key: one_line(word, zone, size=READOUT * 0.72, color=color, weight=500).move_to(
-                (x, middle, 0.0)
-            )
-            for key, (word, color) in words.items()
-        }
+        self.words = {}
+        for key, (word, color) in words.items():
+            ink = one_line(word, zone, size=READOUT * 0.72, color=color, weight=500)
+            self.words[key] = ink.move_baseline(x - ink.width / 2, middle - MIDDLE * ink.em)
         self.key: int | None = None
         super().__init__(self.caption)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from stage.ink import READOUT, formula
 from stage.layout import Zone
-from stage.panel import NumberReadout, WordReadout, center_in
+from stage.panel import NumberReadout, WordReadout, center_in, title_ink
 from stage.readout import LiveNumber, LiveText, decimals_for, fixed
 from stage.theme import THEMES
 from stage.tip_label import TipLabel, turn
@@ -125,6 +125,24 @@ def test_one_word_at_a_time() -> None:
         assert shown == [key]
     with pytest.raises(KeyError):
         readout.choose(0)
+
+
+def test_words_stand_on_one_line_whatever_their_letters() -> None:
+    words = {
+        1: ("kept", DARK.positive),
+        0: ("undefined", DARK.quiet),
+        -1: ("그대로", DARK.negative),
+    }
+    readout = WordReadout("Orientation", words, ZONE, DARK)
+    lines = [word.baseline for word in readout.words.values()]
+    assert lines == pytest.approx([lines[0]] * 3, abs=0.005)
+
+
+@pytest.mark.parametrize("title", ["Follow one square", "When it is 0", "행렬식이 0이면"])
+def test_titles_stand_on_one_line_whatever_their_letters(title: str) -> None:
+    wide = Zone(-6.0, 2.0, 6.0, 2.62)
+    line = title_ink(title, wide, DARK, size=0.4).baseline
+    assert line == pytest.approx(title_ink("x", wide, DARK, size=0.4).baseline, abs=1e-6)
 
 
 def test_a_tip_label_is_live_in_motion_and_exact_at_rest() -> None:

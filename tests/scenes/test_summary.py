@@ -108,6 +108,14 @@ def test_lines_of_a_point_are_about_equally_long() -> None:
     assert balanced(words, size=BODY, color=ink, width=whole * 0.9).width < 0.65 * whole
 
 
+def test_no_line_ends_within_can_and_cannot() -> None:
+    ink = THEMES["dark"].ink
+    words = balanced("순서는 대개 바꿀 수 없다.", size=BODY, color=ink, width=9.0 * BODY)
+    last = text("바꿀 수 없다.", size=BODY, color=ink).width
+    first = text("순서는 대개", size=BODY, color=ink).width
+    assert words.width == pytest.approx(max(first, last), abs=0.05)
+
+
 def test_numbers_of_points_to_come_are_quiet() -> None:
     shown: dict[str, list[str]] = {}
 
