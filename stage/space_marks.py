@@ -33,6 +33,10 @@ LIFT = 1e-5
 """How far strokes move towards the viewer in the order (not in the picture), in their own sizes."""
 
 
+SHORTER = 30.0
+"""How much shorter they are in the order, in lifts: enough where a face is met at two degrees."""
+
+
 class Mark(Protocol):
     """Something that stands in space."""
 
@@ -51,12 +55,14 @@ def lifted(ends: Array, camera: Camera) -> Array:
 
     A stroke along the edge of a solid lies in two planes, and of two faces the second would cover
     half its width. Lifted, it comes after every face that it lies in and that is behind it, and
-    before those in front.
+    before those in front. It is a little shorter, too: lifted, its ends would else be cut off by
+    the faces that they touch.
     """
-    viewer = camera.viewer
-    toward = viewer[:3] - viewer[3] * ends.mean(axis=0)
+    viewer, middle = camera.viewer, ends.mean(axis=0)
+    toward = viewer[:3] - viewer[3] * middle
     size = float(np.abs(ends).max())
-    moved: Array = ends + LIFT * size * toward / float(np.linalg.norm(toward))
+    shorter = middle + (1 - SHORTER * LIFT) * (ends - middle)
+    moved: Array = shorter + LIFT * size * toward / float(np.linalg.norm(toward))
     return moved
 
 
