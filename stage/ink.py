@@ -91,6 +91,8 @@ class Ink(VGroup):
         return self
 
 
+_HANGUL = re.compile("[ㄱ-ㅎㅏ-ㅣ가-힣]")
+
 _MATH = re.compile(r"(?<!\\)\$((?:\\.|[^$\\])*)\$")
 
 
@@ -115,7 +117,9 @@ def text(
         body = " ".join(
             _word(word, emphasis) for word in split_words(markup.replace(NO_BREAK, " "))
         )
-    body = f'#text(weight: {weight}, fill: rgb("{color}"))[{body}]'
+    # In Korean the font lifts colons, brackets and dashes to the middle of a syllable.
+    language = "ko" if _HANGUL.search(markup) else "en"
+    body = f'#text(lang: "{language}", weight: {weight}, fill: rgb("{color}"))[{body}]'
     if width is not None:
         set_width = min(width, _natural_width(body, size) + 0.02)
         body = f"#block(width: {set_width / size * 100:.2f}pt)[#set align({align})\n{body}]"

@@ -146,7 +146,9 @@ def test_text_shows_exactly_itself(text: str) -> None:
 @pytest.mark.parametrize("text", NASTY + LINE_STARTS)
 def test_a_text_in_a_scene_shows_exactly_itself(text: str) -> None:
     set_text = ink.text(markup(text), size=1.0, color=WHITE)
-    plain = ink.set_source(f'#text(weight: 400, fill: rgb("{WHITE}"))[{raw(text)}]', 1.0, {})
+    language = "ko" if re.search("[가-힣]", text) else "en"
+    style = f'lang: "{language}", weight: 400, fill: rgb("{WHITE}")'
+    plain = ink.set_source(f"#text({style})[{raw(text)}]", 1.0, {})
     assert pieces(set_text) == pieces(plain)
     assert set_text.width == pytest.approx(plain.width, abs=2e-3)
     assert set_text.height == pytest.approx(plain.height, abs=2e-3)
@@ -155,6 +157,13 @@ def test_a_text_in_a_scene_shows_exactly_itself(text: str) -> None:
     # Boxes around words part letters from spaces, and with that a little kerning at each.
     assert wide.width == pytest.approx(plain.width, abs=0.07 * (text.count(" ") + 1))
     assert wide.height < 1.1 * plain.height + 0.05, "one line"
+
+
+def test_a_colon_stands_on_the_line_in_english_and_in_the_middle_in_korean() -> None:
+    for words, foot in (("n:", -0.013), ("눈:", 0.08)):
+        line = outlines(ink.text(words, color=WHITE).source)
+        colon = line.outlines[-1].points[:, 1] - line.baseline
+        assert colon.min() == pytest.approx(foot, abs=0.01)
 
 
 # --- lines ----------------------------------------------------------------------------------------
