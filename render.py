@@ -356,7 +356,8 @@ def kinds_command(kind: str | None, own: tuple[Path, ...], verbose: bool) -> Non
         if kind is None:
             click.echo(table(known))
         elif kind in known:
-            click.echo(page(known[kind], Path(__file__).parent / "storyboards"))
+            boards = Path(__file__).parent / "storyboards"
+            click.echo(page(known[kind], boards, read_by()))
         else:
             lack = phrase("there is no kind “{kind}”; {cure}", kind=kind, cure=meant(kind, known))
             raise click.UsageError(say(lack))

@@ -1,7 +1,8 @@
 """The manual of the scene kinds, made from what each kind says about itself.
 
 Nothing here is written by hand for one kind: the page is its docstring, the fields of its
-parameters, its beats, and a scene from the storyboards that come with the program.
+parameters, its beats, and a scene from the storyboards that come with the program. What a kind
+says of its beats is told in the language of messages; the rest of a page is English.
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ from pathlib import Path
 from textwrap import dedent, fill, indent
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from unicodedata import east_asian_width
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+from algebra.wording import Phrase, phrase
 from language.kind import Kind
+from language.messages import told
 from language.samples import SAMPLES, fits, required_params, sample_beats, type_name
 
 WIDTH = 80
@@ -62,20 +66,23 @@ def headline(kind: Kind) -> str:
     return inspect.cleandoc(kind.doc).partition("\n")[0]
 
 
-def page(kind: Kind, storyboards: Path) -> str:
+def page(kind: Kind, storyboards: Path, language: str = "en") -> str:
     """The manual page of a kind; its example is the first scene of it in `storyboards`."""
     sections = [f"{kind.name}\n{'=' * len(kind.name)}", inspect.cleandoc(kind.doc)]
     fields = [_field(name, field, kind) for name, field in kind.params.model_fields.items()]
     sections.append("Parameters\n" + ("\n".join(fields) or "  none"))
-    sections.append("Beats\n" + ("\n".join(beats_of(kind)) or "  as the text above tells"))
+    sections.append(
+        "Beats\n" + ("\n".join(beats_of(kind, language)) or "  as the text above tells")
+    )
     scene = example(kind, storyboards)
     source = f" (from {scene[0].name})" if scene[0] else ""
     sections.append(f"Example{source}\n" + indent(scene[1], "  "))
     return "\n\n".join(sections)
 
 
-def beats_of(kind: Kind) -> tuple[str, ...]:
-    """A line for each beat that scenes of this kind can have; numbered beats share one.
+def beats_of(kind: Kind, language: str = "en") -> tuple[str, ...]:
+    """A line for each beat that scenes of this kind can have, told in a language; numbered beats
+    share one.
 
     Nothing if no sample fits the kind's params: then its docstring has to tell.
     """
@@ -85,16 +92,29 @@ def beats_of(kind: Kind) -> tuple[str, ...]:
     for each in beats:
         name, doc = each.beat.name, each.beat.doc
         base = re.sub(r"_\d+$", "", name)
-        when = "" if each.always else f" ({each.when or 'not in every scene'})"
+        when = "" if each.always else each.when or phrase("not in every scene")
         if base == name:
             if f"{name}_1" in names:
-                when = f" ({each.when or 'for one'}; otherwise {name}_1, {name}_2, …)"
-            lines[name] = f"{doc}{when}"
+                one = each.when or phrase("for one")
+                when = phrase("{one}; otherwise {name}_1, {name}_2, …", one=one, name=name)
         elif base not in names and base not in lines:
-            lines[base] = re.sub(r"\b1\b", "k", doc) + ("" if each.always else when)
+            doc = _of_any_number(doc)
+        else:
+            continue
+        lines[base] = told(doc, language) + (f" ({told(when, language)})" if when else "")
     return tuple(
         _entry(name if name in names else f"{name}_1, …", words) for name, words in lines.items()
     )
+
+
+def _of_any_number(doc: str) -> str:
+    """What a beat that is numbered 1 is for, with k for its number."""
+    if isinstance(doc, Phrase) and doc.fields:
+        return Phrase(
+            doc.template,
+            {name: "k" if value == 1 else value for name, value in doc.fields.items()},
+        )
+    return re.sub(r"\b1\b", "k", doc)
 
 
 def example(kind: Kind, storyboards: Path) -> tuple[Path | None, str]:
@@ -148,7 +168,10 @@ def _field(name: str, field: FieldInfo, kind: Kind) -> str:
 
 def _entry(name: str, words: str) -> str:
     """A name and what it means, wrapped beside it."""
-    return fill(words, WIDTH, initial_indent=f"  {name:14} ", subsequent_indent=" " * 17)
+    # textwrap counts characters, so each wide one is followed by another until all is laid out
+    wide = "".join(c + "\0" if east_asian_width(c) in "WF" else c for c in words)
+    lines = fill(wide, WIDTH, initial_indent=f"  {name:14} ", subsequent_indent=" " * 17)
+    return lines.replace("\0", "")
 
 
 def words_for(annotation: Any, metadata: Sequence[Any] = ()) -> str:

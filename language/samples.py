@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_orig
 
 from pydantic import BaseModel, ValidationError
 
+from algebra.wording import Phrase, alternatives, phrase
 from language import params
 from language.kind import Beat, Kind
 
@@ -58,8 +59,8 @@ _PLAIN: Mapping[object, tuple[object, ...]] = {
 class SampleBeat:
     """A beat that scenes of a kind can have; ``always`` if every scene that was tried had it.
 
-    ``when`` says in words on which parameter it turns, "with view: split"; "" if it does not turn
-    on one alone.
+    ``when`` says in words on which parameter it turns, "with view: split", as a message; "" if it
+    does not turn on one alone.
     """
 
     beat: Beat
@@ -151,22 +152,32 @@ def _sample_beat(beat: Beat, kind: Kind, trials: Sequence[_Trial]) -> SampleBeat
         with_it = list(dict.fromkeys(word for word, there in zip(seen, has, strict=True) if there))
         without = {word for word, there in zip(seen, has, strict=True) if not there}
         if without.isdisjoint(with_it):
-            rest = [word.removeprefix(f"with {name}: ") for word in with_it[1:]]
-            return SampleBeat(beat, False, " or ".join((*with_it[:1], *rest)))
+            return SampleBeat(beat, False, _any_of(name, with_it))
     return SampleBeat(beat, False)
 
 
-def _feature(name: str, value: object, of_maps: bool) -> str:
+def _feature(name: str, value: object, of_maps: bool) -> Phrase:
     """What of a parameter's value beats may turn on, in words."""
     match value:
         case bool() | str():
-            return f"with {name}: {str(value).lower() if isinstance(value, bool) else value}"
+            word = str(value).lower() if isinstance(value, bool) else value
+            return phrase("with {name}: {values}", name=name, values=word)
         case list() if of_maps:
-            is_list = isinstance(value[0][0], list)
-            return f"with {'several' if is_list and len(value) > 1 else 'one'} in {name}"
+            if isinstance(value[0][0], list) and len(value) > 1:
+                return phrase("with several in {name}", name=name)
+            return phrase("with one in {name}", name=name)
         case None | () | []:
-            return f"without {name}"
-    return f"with {name}"
+            return phrase("without {name}", name=name)
+    return phrase("with {name}", name=name)
+
+
+def _any_of(name: str, features: Sequence[Phrase]) -> str:
+    """Any of some features of one parameter; its values are told together."""
+    values = [str(each.fields["values"]) for each in features if "values" in each.fields]
+    others = [each for each in features if "values" not in each.fields]
+    if values:
+        others.append(phrase("with {name}: {values}", name=name, values=alternatives(values)))
+    return alternatives(others)
 
 
 def fits(kind: Kind, name: str, value: object) -> bool:

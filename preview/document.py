@@ -153,7 +153,7 @@ def _beat(
     language = film.look.language
     return {
         "name": beat.name,
-        "doc": {**in_each_language(beat.doc)},
+        "doc": {**in_each_language(spec.beat.doc)},  # the plan, being JSON, has its English only
         "main": beat.main,
         "place": sources.place(spec.place),
         "say": dict(beat.say),

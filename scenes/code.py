@@ -132,7 +132,12 @@ class Code(StoryScene):
         return (
             Beat("listing", "the program stands there to be read", 0.8, main=not count),
             *(
-                Beat(f"point_{k}", f"the lines of group {k} are pointed at", 0.7, main=k == count)
+                Beat(
+                    f"point_{k}",
+                    phrase("the lines of group {k} are pointed at", k=k),
+                    0.7,
+                    main=k == count,
+                )
                 for k in range(1, count + 1)
             ),
         )

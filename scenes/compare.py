@@ -9,7 +9,7 @@ from typing import Any, Literal
 from manim import Line
 from pydantic import Field, ValidationInfo, field_validator
 
-from algebra.wording import phrase
+from algebra.wording import phrase, worded
 from language.inner import InnerScene
 from language.kind import Beat
 from language.params import Inner, KindParams, Refused
@@ -69,7 +69,13 @@ class Compare(HostScene):
         return tuple(
             chain.from_iterable(
                 (
-                    replace(beat, name=f"{side}_{beat.name}", doc=f"{side} scene: {beat.doc}")
+                    replace(
+                        beat,
+                        name=f"{side}_{beat.name}",
+                        doc=phrase("first scene: {doc}", doc=worded(beat.doc))
+                        if side == SIDES[0]
+                        else phrase("second scene: {doc}", doc=worded(beat.doc)),
+                    )
                     for beat in _beats(scene)
                 )
                 for side, scene in sides

@@ -101,7 +101,7 @@ class Composition(StoryScene):
                 Beat("difference", "equal or not, and by how much", 0.8, main=True),
             )
         turns = [
-            Beat(f"turn_{k}", f"map {k} moves the plane", 2.6)
+            Beat(f"turn_{k}", phrase("map {k} moves the plane", k=k), 2.6)
             for k in range(1, len(params.maps) + 1)
         ]
         columns = Beat("columns", "the product's columns are formed one by one", 1.4)

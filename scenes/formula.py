@@ -10,6 +10,7 @@ from typing import Any
 from manim import Animation, FadeIn, FadeOut, linear
 from pydantic import Field, field_validator
 
+from algebra.wording import phrase
 from language.kind import Beat
 from language.params import Flag, KindParams, Refused, Text
 from stage.drive import Drive
@@ -95,7 +96,12 @@ class Formula(StoryScene):
         """step_1, step_2, …: one for every step."""
         count = len(params.steps)
         return tuple(
-            Beat(f"step_{k}", f"step {k} grows out of the one before", 1.4, main=k == count)
+            Beat(
+                f"step_{k}",
+                phrase("step {k} grows out of the one before", k=k),
+                1.4,
+                main=k == count,
+            )
             if k > 1
             else Beat("step_1", "the first formula", 0.8, main=count == 1)
             for k in range(1, count + 1)

@@ -182,7 +182,7 @@ class HeadSubspaces(StoryScene):
         in_space = count > 0 and params.heads[0].shape[1] == 3
         if in_space and count <= 3:
             found += [
-                Beat(f"head_{k}", f"what head {k} reads grows in space", 1.8)
+                Beat(f"head_{k}", phrase("what head {k} reads grows in space", k=k), 1.8)
                 for k in range(1, count + 1)
             ]
         elif count:
@@ -191,8 +191,14 @@ class HeadSubspaces(StoryScene):
             found.append(Beat("orbit", "once round the picture", 10.0))
         shown = len(inputs_of(params))
         for k in range(1, shown + 1):
-            doc = f"input {k}, its shadows and the lengths of the outputs"
-            found.append(Beat(f"input_{k}", doc, 2.2, main=k == shown))
+            found.append(
+                Beat(
+                    f"input_{k}",
+                    phrase("input {k}, its shadows and the lengths of the outputs", k=k),
+                    2.2,
+                    main=k == shown,
+                )
+            )
         if params.model is not None:
             found.append(Beat("rows", "the rows of all heads, to scale", 3.0))
             found.append(Beat("rank", "the rank of all rows under one another", 1.6))

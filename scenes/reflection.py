@@ -10,6 +10,7 @@ from pydantic import Field, field_validator
 
 from algebra import facts, motion
 from algebra.matrices import Matrix, identity
+from algebra.wording import phrase
 from language.kind import Beat
 from language.params import Glyph, KindParams, Matrix2, Refused
 from language.verbatim import Verbatim
@@ -126,9 +127,13 @@ class Reflection(StoryScene):
         """letter; move (move_1, move_2); mirror if a map flips orientation; verdict."""
         maps = _maps(params)
         found = [Beat("letter", "the sheet with its letter and the basis vectors", 1.6)]
-        for k in range(1, len(maps) + 1):
-            number, of = (f"_{k}", f" {k}") if len(maps) > 1 else ("", "")
-            found.append(Beat(f"move{number}", f"map{of} moves the sheet; the area follows", 3.2))
+        if len(maps) == 1:
+            found.append(Beat("move", "the map moves the sheet; the area follows", 3.2))
+        else:
+            found += [
+                Beat(f"move_{k}", phrase("map {k} moves the sheet; the area follows", k=k), 3.2)
+                for k in range(1, len(maps) + 1)
+            ]
         if any(facts.orientation(matrix) < 0 for matrix in maps):
             found.append(Beat("mirror", "the mirror that the matrix holds", 0.8))
         found.append(Beat("verdict", "whether orientation is kept, with its sign", 0.8, main=True))

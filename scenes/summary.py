@@ -9,6 +9,7 @@ from unicodedata import east_asian_width
 from manim import RIGHT, FadeIn, VGroup
 from pydantic import Field
 
+from algebra.wording import phrase
 from language.formulas import plain_text
 from language.kind import Beat
 from language.params import KindParams, Text
@@ -60,7 +61,7 @@ class Summary(StoryScene):
         """point_1, point_2, …: one for every point."""
         count = len(params.points)
         return tuple(
-            Beat(f"point_{k}", f"point {k} appears", 0.8, main=k == count)
+            Beat(f"point_{k}", phrase("point {k} appears", k=k), 0.8, main=k == count)
             for k in range(1, count + 1)
         )
 

@@ -118,7 +118,7 @@ class Table(StoryScene):
         else:
             count = len(params.rows)
             found = [
-                Beat(f"row_{k}", f"row {k} appears", 0.7, main=last and k == count)
+                Beat(f"row_{k}", phrase("row {k} appears", k=k), 0.7, main=last and k == count)
                 for k in range(1, count + 1)
             ]
         if params.highlight:

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from algebra import facts, motion
 from algebra.matrices import Matrix, identity
+from algebra.wording import phrase
 from language.formats import plain as plain_value
 from language.kind import Beat
 from language.params import Flag, KindParams, Matrices2
@@ -92,13 +93,20 @@ class UnitSquareWarp(StoryScene):
         """square; then warp and area for every map (numbered if there are several)."""
         count = len(params.matrix)
         found = [Beat("square", "the unit square and the basis vectors are put in place", 1.6)]
+        if count == 1:
+            found.append(Beat("warp", "the map moves the plane; the area follows", 2.8))
+            found.append(Beat("area", "where the area comes from", 0.8, main=True))
+            return tuple(found)
         for k in range(1, count + 1):
-            number = f"_{k}" if count > 1 else ""
-            of = f" {k}" if count > 1 else ""
-            found.append(Beat(f"warp{number}", f"map{of} moves the plane; the area follows", 2.8))
-            found.append(
-                Beat(f"area{number}", f"where the area of map{of} comes from", 0.8, main=True)
-            )
+            found += [
+                Beat(f"warp_{k}", phrase("map {k} moves the plane; the area follows", k=k), 2.8),
+                Beat(
+                    f"area_{k}",
+                    phrase("where the area of map {k} comes from", k=k),
+                    0.8,
+                    main=True,
+                ),
+            ]
         return tuple(found)
 
     def construct(self) -> None:

@@ -54,6 +54,7 @@ TOLD: dict[str, tuple[int, ...]] = {
     **dict.fromkeys(("ShootingError", "UnknownName", "stage", "say"), (0,)),
     "Finding": (2, 3),
     "largest_fit": (3,),
+    "Beat": (1,),
 }
 """Which arguments of a call are messages; of ``error`` the first two that are texts are."""
 
@@ -92,6 +93,39 @@ def sentences() -> Iterator[tuple[str, str]]:
             tree = ast.parse(path.read_text(encoding="utf-8"))
             for line, text in prose(tree):
                 yield f"{path.relative_to(ROOT)}:{line}", text
+
+
+def untold_beats() -> list[str]:
+    """Places in `scenes/` where what a beat is for is no message, such as a formatted string."""
+    return [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in sorted(ROOT.glob("scenes/*.py"))
+        for line in untold_docs(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+
+
+def untold_docs(tree: ast.AST) -> Iterator[int]:
+    """Lines of a ``doc`` that is neither a constant nor a phrase: in ``Beat(name, doc, …)``, and
+    in ``replace(beat, doc=…)``."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Beat", "replace"):
+            docs = [keyword.value for keyword in node.keywords if keyword.arg == "doc"]
+            if getattr(node.func, "id", "") == "Beat":
+                docs += node.args[1:2]
+                if len(docs) != 1:
+                    yield node.lineno
+            yield from (doc.lineno for doc in docs if not _is_message(doc))
+
+
+def _is_message(argument: ast.expr) -> bool:
+    match argument:
+        case ast.Constant(value=str()):
+            return True
+        case ast.Call(func=ast.Name(id="phrase"), args=[ast.Constant(value=str())]):
+            return True
+        case ast.IfExp(body=body, orelse=other):
+            return _is_message(body) and _is_message(other)
+    return False
 
 
 _FOR_PROGRAMMERS = frozenset(

@@ -67,6 +67,13 @@ def test_help_is_korean(command: str) -> None:
     assert [each for each in descriptions if not re.search("[가-힣0-9]", each)] == []
 
 
+def test_the_manual_tells_of_beats_in_korean() -> None:
+    result = run("kinds", "kernel_collapse")
+    assert result.exit_code == 0
+    assert "  fibres         입력을 핵과 나란한 직선으로 나눕니다\n" in result.stdout
+    assert "ruled by lines" not in result.stdout.partition("\nBeats\n")[2].partition("\n\n")[0]
+
+
 def test_help_is_not_wider_than_its_terminal() -> None:
     """A Hangul syllable takes two columns, which Click does not know."""
     lines = run("--help").stdout.splitlines()

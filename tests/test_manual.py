@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Literal, get_origin
+from unicodedata import east_asian_width
 
+import pytest
 from pydantic import Field
 
 from language import params
 from language.kind import Beat, Kind
-from language.manual import TYPE_WORDS, example, page, table
+from language.manual import TYPE_WORDS, WIDTH, beats_of, example, page, table
 from language.params import Flag, KindParams, Matrices2, Number, Text, Vector
 from language.samples import SAMPLES
+from scenes import kinds
 
 
 class TrialParams(KindParams):
@@ -88,3 +92,37 @@ def test_the_example_is_taken_as_written(tmp_path: Path) -> None:
 def test_the_table_has_a_line_for_each_kind() -> None:
     """Its name and what the docstring begins with."""
     assert table({"trial": TRIAL}) == "trial  A plane is warped."
+
+
+def test_beats_are_told_in_the_language_of_messages() -> None:
+    """When there is such a beat too; numbered ones are told of any number."""
+    assert beats_of(kinds()["composition"], "ko")[1:3] == (
+        "  turn_1, …      k번째 사상이 평면을 옮깁니다 (view: turns일 때)",
+        "  columns        곱의 열을 하나씩 만듭니다 (view: turns일 때)",
+    )
+    assert beats_of(kinds()["composition"])[1] == (
+        "  turn_1, …      map k moves the plane (with view: turns)"
+    )
+    [_, warp, _] = beats_of(kinds()["unit_square_warp"], "ko")
+    assert " ".join(warp.split()) == (
+        "warp 사상이 평면을 옮기고, 넓이가 따라 변합니다 (matrix에 사상이 하나일 때. "
+        "아니면 warp_1, warp_2, …)"
+    )
+
+
+@pytest.mark.parametrize("name", sorted(kinds()))
+def test_no_beat_is_left_in_english(name: str) -> None:
+    """Neither what it is for nor when there is one; and no line is too wide for a terminal."""
+    for entry in beats_of(kinds()[name], "ko"):
+        meaning = " ".join(entry.split()[1:])
+        assert re.search("[가-힣]", meaning)
+        assert not re.search("[a-z]{2,} [a-z]{2,}", meaning)
+        for line in entry.splitlines():
+            assert sum(1 + (east_asian_width(c) in "WF") for c in line) <= WIDTH
+
+
+def test_a_page_in_korean_differs_in_its_beats_alone(tmp_path: Path) -> None:
+    english = page(kinds()["volume_3d"], tmp_path).split("\n\n")
+    korean = page(kinds()["volume_3d"], tmp_path, "ko").split("\n\n")
+    differing = [one for one, other in zip(english, korean, strict=True) if one != other]
+    assert [each.partition("\n")[0] for each in differing] == ["Beats"]

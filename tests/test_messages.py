@@ -19,7 +19,14 @@ from language.places import Faults
 from language.reader import read
 from scenes import kinds
 from tests.kinds_for_reading import HEAD, KINDS, SCENE, THEMES, read_text
-from tests.message_templates import has_words, prose, sentences, templates
+from tests.message_templates import (
+    has_words,
+    prose,
+    sentences,
+    templates,
+    untold_beats,
+    untold_docs,
+)
 from tests.test_newcomers import BRACES
 from tests.test_reading_faults import FAULTS
 
@@ -41,6 +48,33 @@ def described() -> dict[str, str]:
 def test_every_message_has_a_korean_twin() -> None:
     known = templates() | described()
     assert {t: place for t, place in known.items() if has_words(t) and t not in KOREAN} == {}
+
+
+def test_what_each_beat_is_for_is_a_message() -> None:
+    """The catalogue can only know what is no formatted string."""
+    assert untold_beats() == []
+    both = {"map {k} moves the plane", "the map moves space; the volume follows"}
+    assert both <= templates().keys()
+
+
+@pytest.mark.parametrize(
+    ("code", "untold"),
+    [
+        ('Beat("warp", "the map moves")', False),
+        ('Beat("warp_1", phrase("map {k} moves", k=1), main=True)', False),
+        ('Beat("warp", "one" if k else phrase("{k}", k=k))', False),
+        ('replace(beat, doc=phrase("first scene: {doc}", doc=beat.doc))', False),
+        ("replace(beat, run_time=2)", False),
+        ('Beat("warp_1", f"map {k} moves")', True),
+        ('Beat("warp", doc=f"map {k} moves")', True),
+        ('Beat("warp", phrase(f"map {k} moves"))', True),
+        ('Beat("warp", doc)', True),
+        ('Beat(*("warp", "the map moves"))', True),
+        ('replace(beat, doc=f"first scene: {beat.doc}")', True),
+    ],
+)
+def test_a_beat_that_cannot_be_told_in_korean_is_noticed(code: str, untold: bool) -> None:
+    assert list(untold_docs(ast.parse(code))) == ([1] if untold else [])
 
 
 NO_MESSAGES: dict[str, tuple[str, ...]] = {

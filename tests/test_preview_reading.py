@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -13,6 +14,7 @@ import pytest
 from film.shoot import walk_through
 from preview.messages import Choice, Describe, Described, Read, ReadDone
 from preview.reading import Reader
+from tests.conftest import ROOT
 from tests.preview_page import LESSON, SHARED, lesson
 
 OWN = Choice()
@@ -43,6 +45,34 @@ def describe(
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return lesson(tmp_path)
+
+
+STORYBOARDS = sorted((ROOT / "storyboards").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", STORYBOARDS, ids=lambda path: path.stem)
+def test_what_beats_are_for_is_told_in_korean_too(path: Path) -> None:
+    reader = Reader(path, ())
+    assert read(reader).good
+    film: Any = describe(reader).document
+    docs = [beat["doc"] for scene in film["scenes"] for beat in scene["beats"]]
+    assert docs
+    for doc in docs:
+        assert re.search("[가-힣]", doc["ko"]), doc
+        assert not re.search("[a-z]{2,} [a-z]{2,}", doc["ko"]), doc
+        assert re.search("[a-z]{2,}", doc["en"]), doc
+        assert not re.search("[가-힣{}]", doc["en"]), doc
+
+
+def test_a_numbered_beat_has_its_number_in_both_languages() -> None:
+    reader = Reader(ROOT / "storyboards" / "composition.yaml", ())
+    read(reader)
+    film: Any = describe(reader).document
+    docs = [beat["doc"] for s in film["scenes"] for beat in s["beats"] if beat["name"] == "turn_2"]
+    assert docs
+    assert all(
+        doc == {"ko": "2번째 사상이 평면을 옮깁니다", "en": "map 2 moves the plane"} for doc in docs
+    )
 
 
 def test_a_good_storyboard_is_laid_out_without_gaps(path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from film.plan import plan
 from film.shoot import rehearse, still
+from language.messages import told
 from language.model import Storyboard
 from language.places import Faults
 from language.reader import read
@@ -104,6 +105,13 @@ def test_scenes_with_different_beats_go_in_turn_only(tmp_path: Path) -> None:
         *("first_square", "first_warp", "first_area"),
         *("second_point_1", "second_point_2"),
     ]
+
+
+def test_beats_in_turn_tell_whose_they_are(tmp_path: Path) -> None:
+    beats = [spec.beat for spec in storyboard(tmp_path, WORDS, "in_turn").scenes[0].beats]
+    assert beats[0].doc == ("first scene: the unit square and the basis vectors are put in place")
+    assert told(beats[0].doc, "ko") == "첫째 장면: 단위 정사각형과 기저벡터를 놓습니다"
+    assert told(beats[-1].doc, "ko") == "둘째 장면: 2번째 문장이 나타납니다"
 
 
 def test_texts_of_inner_scenes_are_read_like_all_others(tmp_path: Path) -> None:
