@@ -11,7 +11,7 @@ import numpy as np
 
 from algebra.wording import message_of, phrase
 from film.gate_colors import COLORS, blended
-from film.gate_rules import AT_REST, IN_MOTION, findings
+from film.gate_rules import AT_REST, IN_MOTION, empty_or_full, findings
 from film.gate_sight import SEEN, Finding, Sight
 from film.plan import Rehearsal, ScenePlan
 from film.shoot import ShootingError, observe
@@ -80,18 +80,31 @@ def look_at(scene: ScenePlan, look: Look, themes: Collection[str], beside: Path 
             for theme in {*themes} - {look.theme}:
                 other = _Colorist(replace(look, theme=theme))
                 observe(scene, replace(look, theme=theme), other, beside)
-                watcher.replace(theme, other.found)
+                watcher.replace(theme, tuple(other.all_found()))
     except ShootingError as error:
-        return Seen((*watcher.found, watcher.failed(error)))
-    return Seen(tuple(watcher.found), tuple(watcher.reading()), rehearsal)
+        return Seen((*watcher.all_found(), watcher.failed(error)))
+    return Seen(tuple(watcher.all_found()), tuple(watcher.reading()), rehearsal)
 
 
 class _Colorist:
     """Looks at colours only, at the end of every beat, in the theme of the look."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: Look, prefix: str = "") -> None:
+        self._look = look
+        self._prefix = prefix
+        self._inner: list[_Colorist] = []
         self._theme = THEMES[look.theme]
-        self.found: list[Found] = []
+        self._found: list[Found] = []
+
+    def within(self, prefix: str) -> _Colorist:
+        self._inner.append(inner := _Colorist(self._look, prefix))
+        return inner
+
+    def all_found(self) -> Iterator[Found]:
+        """What was found here and in the scenes within."""
+        yield from self._found
+        for inner in self._inner:
+            yield from inner.all_found()
 
     def moments(self, frames: int) -> Collection[int]:
         del frames  # what colours there are is seen at rest
@@ -103,7 +116,7 @@ class _Colorist:
     def rest(self, scene: StoryScene) -> None:
         sight = Sight(pieces(scene.mobjects, self._theme.ground), scene.zones, (self._theme,))
         for found in findings(sight, COLORS):
-            self.found.append(Found(scene.beat_name, REST, found))
+            self._found.append(Found(self._prefix + scene.beat_name, REST, found))
 
 
 @dataclass
@@ -127,18 +140,39 @@ class _Motion:
 
 
 class _Watcher:
-    """Looks through the rules' eyes and keeps what they find."""
+    """Looks through the rules' eyes and keeps what they find.
 
-    def __init__(self, look: Look, themes: Collection[str]) -> None:
+    Scenes within a scene are seen each by a watcher of its own, in their own zones.
+    """
+
+    def __init__(self, look: Look, themes: Collection[str], prefix: str = "") -> None:
         own = THEMES[look.theme]
+        self._look = look
+        self._prefix = prefix
+        self._inner: list[_Watcher] = []
         self._themes = (own, *(THEMES[name] for name in themes if name != look.theme))
         self.found: list[Found] = []
         self._beat = ""
         self._step = 0
         self._motion = _Motion()
         self._texts: dict[str, _Text] = {}
-        self.blended = False
+        self._blended = False
+
+    @property
+    def blended(self) -> bool:
         """Whether some colour is no role's."""
+        return self._blended or any(inner.blended for inner in self._inner)
+
+    def within(self, prefix: str) -> _Watcher:
+        names = [theme.name for theme in self._themes]
+        self._inner.append(inner := _Watcher(self._look, names, prefix))
+        return inner
+
+    def all_found(self) -> Iterator[Found]:
+        """What was found here and in the scenes within."""
+        yield from self.found
+        for inner in self._inner:
+            yield from inner.all_found()
 
     def moments(self, frames: int) -> Collection[int]:
         return {round(k * frames / MOMENTS) for k in range(MOMENTS + 1)}
@@ -157,21 +191,21 @@ class _Watcher:
             self._read(seen.pieces)
 
     def rest(self, scene: StoryScene) -> None:
-        if scene.beat_name != self._beat:
-            self._beat, self._step = scene.beat_name, 0
+        self._come_to(scene)
         sight = self._see(scene, at_rest=True)
-        self.blended = self.blended or blended(sight)
+        self._blended = self._blended or blended(sight)
         self._read(sight.pieces)
         told = set()
-        for found in findings(sight, AT_REST):
-            self.found.append(Found(scene.beat_name, REST, found))
+        rules = (rule for rule in AT_REST if rule is not empty_or_full or not self._inner)
+        for found in findings(sight, rules):
+            self.found.append(Found(self._beat, REST, found))
             told.add((found.rule, found.things))
         # What is still so when the beat has come to rest is told once.
         self.found = [
             one
             for one in self.found
             if not (
-                one.beat == scene.beat_name
+                one.beat == self._beat
                 and one.moment != REST
                 and (one.finding.rule, one.finding.things) in told
             )
@@ -179,8 +213,10 @@ class _Watcher:
 
     def replace(self, theme: str, found: Collection[Found]) -> None:
         """What was guessed of another theme gives way to what was seen in it."""
-        kept = [one for one in self.found if theme not in one.finding.things]
-        self.found = [*kept, *found]
+        self.found = [one for one in self.found if theme not in one.finding.things]
+        for inner in self._inner:
+            inner.replace(theme, ())
+        self.found.extend(found)
 
     def failed(self, error: ShootingError) -> Found:
         """A scene that could not be run to its end: often because something does not fit."""
@@ -195,6 +231,14 @@ class _Watcher:
         """Every text with the beat in which it came, and the one in which it was gone."""
         for says, text in self._texts.items():
             yield Reading(says, text.name, text.beat, text.step, text.gone)
+        for inner in self._inner:
+            yield from inner.reading()
+
+    def _come_to(self, scene: StoryScene) -> None:
+        """Note which beat it is."""
+        beat = self._prefix + scene.beat_name
+        if beat != self._beat:
+            self._beat, self._step = beat, 0
 
     def _see(self, scene: StoryScene, at_rest: bool = False) -> Sight:
         found = pieces(scene.mobjects, self._themes[0].ground, nameless=at_rest)
@@ -215,10 +259,9 @@ class _Watcher:
                 text.gone = self._beat
 
     def _begin(self, scene: StoryScene) -> None:
-        if scene.beat_name != self._beat:
-            self._beat, self._step = scene.beat_name, 0
+        self._come_to(scene)
         self._step += 1
-        self._motion = _Motion(scene.beat_name)
+        self._motion = _Motion(self._beat)
         for move in scene.moving:
             mobject = move.mobject
             passing = move.is_introducer() or move.is_remover() or mobject is None

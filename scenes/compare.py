@@ -97,6 +97,7 @@ class Compare(HostScene):
                 self.look,
                 side,
                 frame,
+                self._prefix(side),
             )
             for side, scene, zones, frame in zip(
                 SIDES,
@@ -115,9 +116,13 @@ class Compare(HostScene):
                     else:
                         self.tell_beat([guests[SIDES.index(side)]])
 
+    def _prefix(self, side: str) -> str:
+        """What the names of a side's beats begin with here."""
+        return "" if self.params.order == "together" else f"{side}_"
+
     def _setting(self, side: str, scene: InnerScene, zones: Any) -> Setting:
         """What a guest is given; it keeps the comparison's times where that has its beats."""
-        prefix = "" if self.params.order == "together" else f"{side}_"
+        prefix = self._prefix(side)
         times = {
             beat.name: self.setting.run_times[prefix + beat.name]
             for beat in _beats(scene)

@@ -17,7 +17,7 @@ from typing import TypeAlias
 from stage.kind_files import load_class
 from stage.layout import Zone
 from stage.look import Look
-from stage.story import BeatError, Box, PixelArray, Recorder, Setting, StoryScene
+from stage.story import BeatError, Box, Onlooker, PixelArray, Recorder, Setting, StoryScene
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +67,17 @@ class Guest:
     """A scene in a part of the frame. It opens at once, and stands at its first motion or hold."""
 
     def __init__(
-        self, kind: type[StoryScene], setting: Setting, look: Look, name: str, part: Zone
+        self,
+        kind: type[StoryScene],
+        setting: Setting,
+        look: Look,
+        name: str,
+        part: Zone,
+        prefix: str = "",
     ) -> None:
         self.name = name
+        self.prefix = prefix
+        """What the names of its beats begin with where its host names them."""
         self.rows, self.columns = _pixels(part, look)
         self._go, self._told = threading.Semaphore(0), threading.Semaphore(0)
         self._failure: BaseException | None = None
@@ -79,12 +87,15 @@ class Guest:
         self._first = 0
         self.event: Event | None = None
         """What it does next; None when it is over."""
+        self.told: Event | None = None
+        """The end of the last beat that was told; its first beat may end before it is told."""
         self.boxes: tuple[Box, ...] = ()
         self._scene = kind(setting, look, self._recorder())
         self._thread = threading.Thread(target=self._run, name=f"guest {name}", daemon=True)
 
-    def start(self) -> None:
-        """Let it run to its first event."""
+    def start(self, onlooker: Onlooker | None = None) -> None:
+        """Let it run to its first event, looked at by an onlooker of its own."""
+        self._scene.onlooker = onlooker
         self._thread.start()
         self._await()
 
@@ -225,7 +236,7 @@ class HostScene(StoryScene):
         self.guests = tuple(guests)
         try:
             for guest in self.guests:
-                guest.start()
+                guest.start(self.onlooker.within(guest.prefix) if self.onlooker else None)
                 self._until(guest, (Held, Moves, Ended))
             yield
             for guest in self.guests:
@@ -254,9 +265,11 @@ class HostScene(StoryScene):
         longest hold.
         """
         for guest in guests:
-            if isinstance(guest.event, Ended):  # of the beat before
+            if guest.event is not None and guest.event is guest.told:
                 guest.next()
                 self._until(guest, (Held, Moves, Ended))
+            if guest.event is None:
+                raise BeatError(f"the scene {guest.name} has fewer beats than are asked for")
         while any(not isinstance(guest.event, Ended) for guest in guests):
             seconds = 0.0
             moving: dict[Guest, int] = {}
@@ -272,6 +285,8 @@ class HostScene(StoryScene):
                 self.wait(seconds)
             if moving:
                 self._move(moving)
+        for guest in guests:
+            guest.told = guest.event
 
     def _until(self, guest: Guest, kinds: tuple[type, ...]) -> None:
         """Let a guest set its next beat up: to its first motion, hold or end."""

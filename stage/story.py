@@ -98,6 +98,9 @@ class Onlooker(Protocol):
     def rest(self, scene: StoryScene) -> None:
         """The end of a beat."""
 
+    def within(self, prefix: str) -> Onlooker:
+        """Who looks at a scene in a part of this one's frame; its beats have this prefix here."""
+
 
 class BeatError(RuntimeError):
     """A scene whose construct does not play the beats that its class lists."""

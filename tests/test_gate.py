@@ -11,14 +11,18 @@ import pytest
 from film import gate
 from film.failures import fault_lines
 from film.gate_rules import AT_REST
-from film.gate_watch import Found, merged
+from film.gate_watch import Found, Seen, look_at, merged
 from film.gate_words import numbers
+from film.plan import ScenePlan
 from film.progress import Silent
+from language.inner import InnerScene
 from language.kind import Kind
 from language.messages import told
 from language.model import BeatSpec, SceneSpec, Storyboard
 from language.places import Place
 from language.text import Text
+from scenes.compare import SIDES, Compare
+from stage.look import Look
 from tests.bad_scenes import BAD, EVERY, GOOD
 from tests.conftest import ROOT, Goldens
 from tests.tiny_scenes import Tiny
@@ -191,6 +195,85 @@ def test_nothing_that_is_found_is_left_in_english(scene: type[Tiny]) -> None:
 )
 def test_numbers_are_read_from_formulas(says: str, value: tuple[float, ...] | None) -> None:
     assert numbers(says) == value
+
+
+def side_by_side(first: type[Tiny], second: type[Tiny], order: str = "together") -> Seen:
+    """What is seen of two tiny scenes beside each other."""
+    inner = [
+        InnerScene(each.__name__, f"{each.__module__}:{each.__name__}", "{}")
+        for each in (first, second)
+    ]
+    params = Compare.Params.model_validate({"order": order, "first": inner[0], "second": inner[1]})
+    plan = ScenePlan(
+        id="pair",
+        kind="compare",
+        target="scenes.compare:Compare",
+        params=params.model_dump(mode="json"),
+        title={"ko": "둘"},
+        motion="auto",
+        run_times={},
+        beats=(),
+    )
+    return look_at(plan, Look(1920, 1080, 60, "dark", "ko"), ("dark", "light"), None)
+
+
+class Clear(Tiny):
+    """One label in the middle of its stage."""
+
+    def show(self) -> None:
+        """It stands there."""
+        self.say("(2, 1)", *self.zones.stage.center)
+
+
+class Crowded(Clear):
+    """Another label on the first."""
+
+    fault = "overlap"
+
+    def show(self) -> None:
+        """Both stand there."""
+        super().show()
+        x, y = self.zones.stage.center
+        self.say("(1, 3)", x + 0.2, y + 0.05)
+
+
+class Crossing(Clear):
+    """A label that comes slowly over the other."""
+
+    fault = "overlap"
+
+    def show(self) -> None:
+        """It moves."""
+        super().show()
+        x, y = self.zones.stage.center
+        label = self.say("(1, 3)", x - 0.3, y)
+        self.play(self.glide(label, (1.3, 0.0, 0.0)))
+
+
+class Outside(Clear):
+    """A label half outside of the part of the frame that it has."""
+
+    fault = "out of place"
+
+    def show(self) -> None:
+        """It stands there."""
+        part = self.zones.frame
+        self.say("(1, 3)", part.left, (part.bottom + part.top) / 2)
+
+
+@pytest.mark.parametrize("order", ["together", "in_turn"])
+@pytest.mark.parametrize("bad", [Crowded, Crossing, Outside])
+def test_scenes_within_a_scene_are_looked_at_too(bad: type[Tiny], order: str) -> None:
+    pairs: list[tuple[type[Tiny], type[Tiny]]] = [(bad, Clear), (Clear, bad)]
+    for number, (first, second) in enumerate(pairs):
+        found = side_by_side(first, second, order).found
+        assert {each.finding.rule for each in found} == {bad.fault}
+        prefix = "" if order == "together" else f"{SIDES[number]}_"
+        assert {each.beat for each in found} <= {f"{prefix}show", f"{prefix}rest"}
+
+
+def test_good_scenes_within_a_scene_are_no_empty_picture() -> None:
+    assert not side_by_side(Clear, Clear).found
 
 
 def test_processes_find_the_same() -> None:
