@@ -15,6 +15,7 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from types import TracebackType
 from typing import BinaryIO, Self
 
@@ -97,7 +98,9 @@ def _works(name: str) -> bool:
         return False
 
 
-@cache
+_ONE_AT_A_TIME = Lock()
+
+
 def standing(look: Look) -> tuple[bytes, ...]:
     """The frames that say "as before", the first of them for the first frame after a key frame.
 
@@ -106,7 +109,14 @@ def standing(look: Look) -> tuple[bytes, ...]:
     Taken from x264 itself, shown a grey picture that does not change: nothing is left to encode
     but that every block stays as it is, which means the same after any key frame of this look.
     Empty if this build of x264 numbers frames otherwise; then holds are encoded like motions.
+    It takes a fifth of a second at 1080p, once in a process; threads may ask at the same time.
     """
+    with _ONE_AT_A_TIME:
+        return _standing(Look(look.width, look.height, look.fps))
+
+
+@cache
+def _standing(look: Look) -> tuple[bytes, ...]:
     frame = VideoFrame(look.width, look.height, "yuv420p")
     for plane in frame.planes:
         plane.update(b"\x80" * plane.buffer_size)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
+from threading import Thread
 
 from algebra.wording import listed, phrase, together
+from film.encode import standing
 from film.plan import Rehearsal
 from film.progress import Progress
 from film.shoot import rehearse
@@ -39,6 +41,8 @@ def prepared(
             hands.call(hands.size)
         return rehearse(scene, look)
 
+    if hands is not None:  # films will be made: what their holds end with is got ready meanwhile
+        Thread(target=standing, args=(Look(wish.width, wish.height, wish.fps),)).start()
     films = []
     progress.stage("reading")
     storyboards, notices = read_all(paths, kinds, themes)

@@ -245,6 +245,9 @@ def _work(line: Connection[_Told, object]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(Exception):  # what fails here fails again with its task, where it can be told
         import film.shoot  # noqa: F401 -- loads manim while the parent is still planning
+        from stage.typesetting import outlines
+
+        outlines("")  # the typesetter loads its fonts
     messenger = _Messenger(line)
     while True:
         try:
