@@ -30,7 +30,7 @@ from stage.view import View
 
 WORDS = {
     "ko": {
-        "area": "부호 있는 넓이",
+        "size": "부호 있는 넓이",
         "sense": "방향",
         "kept": "그대로",
         "flipped": "뒤집힘",
@@ -46,7 +46,7 @@ WORDS = {
         "vanishes": "한 점이 되어 방향이 없습니다",
     },
     "en": {
-        "area": "Signed area",
+        "size": "Signed area",
         "sense": "Orientation",
         "kept": "kept",
         "flipped": "flipped",
@@ -255,7 +255,7 @@ class Reflection(StoryScene):
         if self.params.compare is None:  # beside another map, the read-out says it in a word
             flat = "flattens" if facts.rank(pane.matrix) else "vanishes"
             said = words[{1: "keeps", -1: "flips", 0: flat}[side]]
-            found["verdict"] = Remark(said, pane.readouts.side_color(side))
+            found["verdict"] = Remark(said, pane.readouts.colors[side])
         inks = set_remarks(list(found.values()), pane.notes, size)
         for ink, name in zip(inks, found, strict=True):
             named(ink, name + pane.number, "text")

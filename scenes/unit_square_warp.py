@@ -38,7 +38,7 @@ from stage.view import View
 
 WORDS = {
     "ko": {
-        "area": "부호 있는 넓이",
+        "size": "부호 있는 넓이",
         "sense": "방향",
         "kept": "그대로",
         "flipped": "뒤집힘",
@@ -46,7 +46,7 @@ WORDS = {
         "inside": "넓이",
     },
     "en": {
-        "area": "Signed area",
+        "size": "Signed area",
         "sense": "Orientation",
         "kept": "kept",
         "flipped": "flipped",

@@ -20,19 +20,19 @@ from stage.mapped_cube import MappedCube
 from stage.matrices import fit, is_short, matrix_ink, short_latex
 from stage.outlook import Outlook
 from stage.panel import center_in, panel
+from stage.sense import SenseReadouts
 from stage.story import StoryScene, named
-from stage.volume import VolumeReadouts
 
 WORDS = {
     "ko": {
-        "volume": "부호 있는 부피",
+        "size": "부호 있는 부피",
         "sense": "방향",
         "kept": "그대로",
         "flipped": "뒤집힘",
         "flat": "정해지지 않음",
     },
     "en": {
-        "volume": "Signed volume",
+        "size": "Signed volume",
         "sense": "Orientation",
         "kept": "kept",
         "flipped": "flipped",
@@ -93,8 +93,8 @@ class Volume3d(StoryScene):
             turning=self.params.orbit,
             name=name,
         )
-        readouts = VolumeReadouts(
-            picture, path, panel(self.zones).readouts, WORDS[self.look.language]
+        readouts = SenseReadouts(
+            picture, [path], panel(self.zones).readouts, WORDS[self.look.language]
         )
         shown, determinant = self._formulas(matrix, name)
         with self.beat("cube"):

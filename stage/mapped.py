@@ -31,6 +31,7 @@ from stage.labels import (
 from stage.layout import Zone
 from stage.matrices import alike
 from stage.plane import Map, Plane
+from stage.sense import Listener, Size
 from stage.shapes import CORNERS, Arrow, FlatSegment, GhostSquare, SenseArc, UnitSquare
 from stage.story import agrees, named
 from stage.theme import Theme
@@ -72,16 +73,6 @@ from it, and it from the ground."""
 
 TINY = 0.16
 """A result that takes a smaller share than this is looked at closer."""
-
-
-class Listener(Protocol):
-    """What stands elsewhere and follows the same map (read-outs)."""
-
-    def follow(self, matrix: Map) -> None:
-        """A frame in motion."""
-
-    def rest(self, matrix: Matrix) -> None:
-        """The map has come to rest at these exact entries."""
 
 
 class Moving(Protocol):
@@ -254,6 +245,11 @@ class MappedSquare(VGroup):
         """Where an arrow's tip stands on the frame, in plane units."""
         x, y = (arrow.drawn_tip() - (self.view.x, self.view.y)) / self.view.unit
         return float(x), float(y)
+
+    @property
+    def size(self) -> Size:
+        """The signed area of the square."""
+        return Size("signed area", self.square.signed_area, self.drawn_area)
 
     def drawn_area(self) -> float:
         """The signed area of the square's outline on the frame, in plane units squared."""

@@ -19,8 +19,8 @@ from stage.diorama import Diorama
 from stage.ink import LABEL, Ink, formula, halo
 from stage.labels import stand_off
 from stage.layout import Zone
-from stage.mapped import Listener
 from stage.outlook import Outlook, best_azimuth, floor, outlook
+from stage.sense import Listener, Size
 from stage.solids import parallelepiped, unit_cube
 from stage.space_labels import Track, tracks
 from stage.space_marks import ARROW, ArrowInSpace, Line, Mark
@@ -168,6 +168,11 @@ class MappedCube(VGroup):
             Line(f"ghost {a}{b}", cube.corners[[a, b]], color, 2.0, opacity=shown, under=True)
             for a, b in cube.edges()
         ]
+
+    @property
+    def size(self) -> Size:
+        """The signed volume of the solid."""
+        return Size("signed volume", self.signed_volume, self.signed_volume)
 
     def signed_volume(self) -> float:
         """The signed volume of the solid as it is drawn (units of space cubed)."""

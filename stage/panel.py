@@ -135,7 +135,7 @@ class NumberReadout(VGroup):
 
 
 class WordReadout(VGroup):
-    """A caption with one of several words under it, each in its own colour."""
+    """A caption with one of several words under it, each in its own colour; nothing until then."""
 
     def __init__(
         self,
@@ -155,13 +155,11 @@ class WordReadout(VGroup):
             ink = one_line(word, zone, size=READOUT * 0.72, color=color, weight=500)
             self.words[key] = ink.move_baseline(x - ink.width / 2, middle - MIDDLE * ink.em)
         self.key: int | None = None
-        super().__init__(self.caption)
+        super().__init__()
 
     def choose(self, key: int) -> None:
-        """Show the word of this key."""
+        """Show the word of this key, and with the first one the caption."""
         if self.key == key:
             return
-        if self.key is not None:
-            self.remove(self.words[self.key])
         self.key = key
-        self.add(self.words[key])
+        self.submobjects = [self.caption, self.words[key]]

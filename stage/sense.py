@@ -1,8 +1,10 @@
-"""Signed area and orientation beside a picture, measured on what is drawn."""
+"""Signed area or volume and orientation beside a picture, measured on what is drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
 from manim import VGroup
 
@@ -11,65 +13,102 @@ from algebra.matrices import Matrix, identity
 from algebra.motion import Path
 from stage.ink import READOUT, formula
 from stage.layout import Zone
-from stage.mapped import MappedSquare
 from stage.matrices import short_latex
 from stage.panel import NumberReadout, WordReadout, caption_size
 from stage.plane import Map
 from stage.story import agrees, named
+from stage.theme import Theme
 
 MOMENTS = 33
-"""Moments of a motion at which the largest area is looked for."""
+"""Moments of a motion at which the largest size is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The signed area or volume of what a map makes of the unit square or cube.
+
+    `live` takes it from the corners of a frame, `drawn` from the outline on the frame; both in
+    units of the plane or of space.
+    """
+
+    name: str
+    live: Callable[[], float]
+    drawn: Callable[[], float]
+
+
+class Listener(Protocol):
+    """What stands elsewhere and follows the same map (read-outs)."""
+
+    def follow(self, matrix: Map) -> None:
+        """A frame in motion."""
+
+    def rest(self, matrix: Matrix) -> None:
+        """The map has come to rest at these exact entries."""
+
+
+class Measured(Protocol):
+    """A picture of a map that tells its listeners every frame."""
+
+    theme: Theme
+    listeners: list[Listener]
+
+    @property
+    def size(self) -> Size:
+        """What can be measured on it."""
 
 
 class SenseReadouts(VGroup):
-    """The signed area of the square as it is drawn, and a word for its orientation.
+    """The signed size of a figure as it is drawn, and a word for its orientation.
 
-    `words` gives the captions "area" and "sense" and the words "kept", "flipped" and "flat".
+    The word comes with the first motion: before it, it would be told of a map that has done
+    nothing yet. `words` gives the captions "size" and "sense" and the words "kept", "flipped" and
+    "flat".
     """
 
     def __init__(
         self,
-        picture: MappedSquare,
+        picture: Measured,
         paths: Sequence[Path],
         places: tuple[Zone, Zone],
         words: Mapping[str, str],
     ) -> None:
         self.picture = picture
         theme = picture.theme
-        # On its way an area can be larger than at either end (a map onto a line, a mirror image).
+        size = picture.size
+        self._live = size.live
+        # On its way a size can be larger than at either end (a map onto a line, a mirror image).
         moments = (k / (MOMENTS - 1) for k in range(MOMENTS))
         largest = max(1.0, *(abs(path.det(t)) for t in moments for path in paths))
-        size = caption_size((words["area"], words["sense"]), places, theme)
-        area = NumberReadout(words["area"], places[0], theme, largest=largest, size=size)
+        em = caption_size((words["size"], words["sense"]), places, theme)
+        number = NumberReadout(words["size"], places[0], theme, largest=largest, size=em)
+        self.colors = {1: theme.positive, -1: theme.negative, 0: theme.ink}
+        """The face that shows, by the sign of the size; of a flat figure neither."""
         senses = {
             1: (words["kept"], theme.positive),
             -1: (words["flipped"], theme.negative),
             0: (words["flat"], theme.quiet),
         }
-        sense = WordReadout(words["sense"], senses, places[1], theme, size=size)
-        self.area = agrees(named(area, "signed area", "readout"), lambda: (picture.drawn_area(),))
+        sense = WordReadout(words["sense"], senses, places[1], theme, size=em)
+        self.number = agrees(named(number, size.name, "readout"), lambda: (size.drawn(),))
         self.sense = named(sense, "orientation", "readout")
-        super().__init__(self.area, self.sense)
+        super().__init__(self.number, self.sense)
         picture.listeners.append(self)
-        self.rest(identity(2))
+        self._tell(identity(paths[0].matrix.shape[0]))
 
     def follow(self, matrix: Map) -> None:
         """Show the numbers of a frame in motion."""
         del matrix  # the read-out is measured on what is drawn, not computed beside it
-        area = self.picture.square.signed_area()
-        self.area.follow(area, self.side_color(area))
-        self.sense.choose((area > 0) - (area < 0))
+        size = self._live()
+        side = (size > 0) - (size < 0)
+        self.number.follow(size, self.colors[side])
+        self.sense.choose(side)
 
     def rest(self, matrix: Matrix) -> None:
         """Show the exact numbers of a map at rest."""
-        side = facts.orientation(matrix)
-        value = short_latex(facts.determinant(matrix))
-        self.area.rest(formula(value, size=READOUT, color=self.side_color(side)))
-        self.sense.choose(side)
+        self._tell(matrix)
+        self.sense.choose(facts.orientation(matrix))
 
-    def side_color(self, side: float) -> str:
-        """The face that shows: positive, negative, or neither."""
-        theme = self.picture.theme
-        if side == 0:
-            return theme.ink
-        return theme.positive if side > 0 else theme.negative
+    def _tell(self, matrix: Matrix) -> None:
+        color = self.colors[facts.orientation(matrix)]
+        value = short_latex(facts.determinant(matrix))
+        self.number.rest(formula(value, size=READOUT, color=color))

@@ -226,8 +226,8 @@ def test_before_there_are_outputs_no_bar_is_begun(name: str) -> None:
     watch = Watch(seen=see)
     scene = staged(HeadSubspaces, ALL[name], watch, small(language="en"))
     scene.run()
-    for beat, seen in begun.items():
-        assert True not in seen or beat.startswith("input"), beat
+    early = [beat for beat, seen in begun.items() if not beat.startswith("input") and any(seen)]
+    assert early == []
     assert begun["input_2"] == {True}
     if name == "plane and line":
         assert said["orbit"] == {"rank 2 + nullity 1 = 3", "rank 1 + nullity 2 = 3"}

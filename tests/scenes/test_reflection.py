@@ -107,13 +107,13 @@ def agrees(picture: LetteredSquare, way: Path, t: float) -> None:
 
 def reads(readouts: SenseReadouts, way: Path, t: float) -> None:
     """The read-outs show det M(t) and its sign."""
-    number = readouts.area
+    number = readouts.number
     if t < 1:
         assert number.exact is None
         shown, decimals = float(number.number.shown), number.number.decimals
         slack = 0.5 * 10**-decimals + 1e-5 * max(1.0, abs(way.end_det))
         assert shown == pytest.approx(way.det(t), abs=slack)
-        assert readouts.sense.key == np.sign(readouts.picture.square.signed_area())
+        assert readouts.sense.key == np.sign(readouts.picture.size.live())
     else:
         assert number.exact is not None
         assert not number.number.has_points()
@@ -240,7 +240,8 @@ def test_two_maps_stand_beside_each_other_to_the_same_scale() -> None:
             if t > 0:
                 reads(own, way, t)
             else:
-                assert own.area.exact is not None
+                assert own.number.exact is not None
+                assert not own.sense.submobjects, "nothing has kept or flipped it yet"
 
     watch = moving(PAIR, check)
     assert watch.beats == ["letter", "move_1", "move_2", "mirror", "verdict"]
@@ -393,7 +394,7 @@ def test_two_maps_are_drawn_and_described_alike() -> None:
         )
         assert across == pytest.approx(up)
         readouts = on_stage(scene, SenseReadouts)
-        captions = [one.caption for each in readouts for one in (each.area, each.sense)]
+        captions = [one.caption for each in readouts for one in (each.number, each.sense)]
         notes = [
             ink for ink in on_stage(scene, Ink) if ink.source and ink not in captions and ink.says
         ]
