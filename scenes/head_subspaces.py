@@ -57,7 +57,7 @@ WORDS = {
         "pair": "헤드 1과 헤드 2만 보면",
         "one": "헤드 1: {one}",
         "two": "헤드 2: {two}",
-        "shared": "함께 읽음: {shared}",
+        "shared": "둘 다 읽음: {shared}",
         "unread": "둘 다 못 읽음: {unread}",
     },
     "en": {
@@ -75,7 +75,8 @@ WORDS = {
         "rank": "rank {rank} + nullity {nullity} = {n}",
         "cells": "Dimensions read, out of {n}",
         "all orthonormal": "Rows are orthonormal: the output is as long as the shadow.",
-        "some orthonormal": "Only {which} has orthonormal rows: output as long as shadow.",
+        "some orthonormal": "Only {which} has orthonormal rows: "
+        "its output is as long as its shadow.",
         "none orthonormal": "Rows not orthonormal: output and shadow may differ in length.",
         "all": "{heads} heads × {rows} rows = {total} rows",
         "each": "each head reads {one} of the {width} dimensions",

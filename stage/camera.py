@@ -8,8 +8,8 @@ the frame, and a length in its plane is `unit` times as long there.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from typing import Protocol, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Protocol, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -66,15 +66,9 @@ def side_of(viewer: Array, normal: Array, level: float) -> float:
     return float(normal @ viewer[:3]) - level * float(viewer[3])
 
 
-def _axes(azimuth: float, elevation: float) -> Array:
-    ca, sa = math.cos(azimuth), math.sin(azimuth)
-    ce, se = math.cos(elevation), math.sin(elevation)
-    return np.array([[-sa, ca, 0.0], [-se * ca, -se * sa, ce], [ce * ca, ce * sa, se]])
-
-
 @dataclass(frozen=True, slots=True)
-class Orthographic:
-    """Looks from infinitely far: what is parallel stays parallel, and lengths do not shrink."""
+class _Stand:
+    """What both cameras have: where they look from and to, and where that is on the frame."""
 
     azimuth: float
     elevation: float
@@ -86,7 +80,43 @@ class Orthographic:
     @property
     def axes(self) -> Array:
         """Rows: to the right, upwards, and towards the viewer; orthonormal, right-handed."""
-        return _axes(self.azimuth, self.elevation)
+        ca, sa = math.cos(self.azimuth), math.sin(self.azimuth)
+        ce, se = math.cos(self.elevation), math.sin(self.elevation)
+        return np.array([[-sa, ca, 0.0], [-se * ca, -se * sa, ce], [ce * ca, ce * sa, se]])
+
+    def nearness(self, points: npt.ArrayLike) -> Array:
+        """How far points of shape (…, 3) come towards the viewer; shape (…).
+
+        Along one ray it grows towards the viewer, so it orders what lies on one ray.
+        """
+        near: Array = (np.asarray(points, dtype=np.float64) - self.target) @ self.axes[2]
+        return near
+
+    def turned(self, azimuth: float) -> Self:
+        """The same camera from another azimuth."""
+        return replace(self, azimuth=azimuth)
+
+    def _toward(self, other: Self, t: float, **more: float) -> Self:
+        """A camera between; the unit grows by equal factors in equal times."""
+        units = (self.unit, other.unit)
+        x, y, z = (
+            drawn_between(a, b, units, t) for a, b in zip(self.target, other.target, strict=True)
+        )
+        return replace(
+            self,
+            azimuth=self.azimuth + t * (other.azimuth - self.azimuth),
+            elevation=self.elevation + t * (other.elevation - self.elevation),
+            x=self.x + t * (other.x - self.x),
+            y=self.y + t * (other.y - self.y),
+            unit=self.unit * (other.unit / self.unit) ** t,
+            target=(x, y, z),
+            **more,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Orthographic(_Stand):
+    """Looks from infinitely far: what is parallel stays parallel, and lengths do not shrink."""
 
     @property
     def viewer(self) -> Array:
@@ -100,19 +130,10 @@ class Orthographic:
         placed: Array = flat + np.array([self.x, self.y])
         return placed
 
-    def nearness(self, points: npt.ArrayLike) -> Array:
-        """How near points of shape (…, 3) are: larger is nearer to the viewer; shape (…)."""
-        near: Array = (np.asarray(points, dtype=np.float64) - self.target) @ self.axes[2]
-        return near
-
     def share(self, ends: Array, share: float) -> float:
         """The same share: parallel rays keep the ratios on a line."""
         del ends
         return share
-
-    def turned(self, azimuth: float) -> Orthographic:
-        """The same camera from another azimuth."""
-        return replace(self, azimuth=azimuth)
 
     def toward(self, other: Camera, t: float) -> Orthographic:
         """A camera between two of this sort; the unit grows by equal factors in equal times."""
@@ -120,29 +141,18 @@ class Orthographic:
             raise TypeError("a camera that looks from afar does not turn into one that is near")
         if t >= 1.0:
             return other
-        return Orthographic(*_between(self, other, t), _target(self, other, t))
+        return self._toward(other, t)
 
 
 @dataclass(frozen=True, slots=True)
-class Perspective:
+class Perspective(_Stand):
     """Looks from an eye at a distance from the target: what is farther away is drawn smaller.
 
     `distance` is in units of space. `place` refuses points beside the eye or behind it, with
     TooClose; a framing that keeps the eye well outside of everything is in stage.outlook.
     """
 
-    azimuth: float
-    elevation: float
-    distance: float
-    x: float = 0.0
-    y: float = 0.0
-    unit: float = 1.0
-    target: tuple[float, float, float] = (0.0, 0.0, 0.0)
-
-    @property
-    def axes(self) -> Array:
-        """Rows: to the right, upwards, and towards the viewer; orthonormal, right-handed."""
-        return _axes(self.azimuth, self.elevation)
+    distance: float = field(kw_only=True)
 
     @property
     def eye(self) -> Array:
@@ -168,14 +178,6 @@ class Perspective:
         placed: Array = flat + np.array([self.x, self.y])
         return placed
 
-    def nearness(self, points: npt.ArrayLike) -> Array:
-        """How far points of shape (…, 3) come towards the viewer; shape (…).
-
-        Along one ray it grows towards the eye, so it orders what lies on one ray.
-        """
-        near: Array = (np.asarray(points, dtype=np.float64) - self.target) @ self.axes[2]
-        return near
-
     def share(self, ends: Array, share: float) -> float:
         """Where on a segment, (2, 3), a point is that divides its picture in this share.
 
@@ -184,33 +186,15 @@ class Perspective:
         start, end = (float(d) for d in self.distance - self.nearness(ends))
         return share * start / ((1.0 - share) * end + share * start)
 
-    def turned(self, azimuth: float) -> Perspective:
-        """The same camera from another azimuth."""
-        return replace(self, azimuth=azimuth)
-
     def toward(self, other: Camera, t: float) -> Perspective:
         """A camera between two of this sort; the unit grows by equal factors in equal times."""
         if not isinstance(other, Perspective):
             raise TypeError("a camera that is near does not turn into one that looks from afar")
         if t >= 1.0:
             return other
-        azimuth, elevation, x, y, unit = _between(self, other, t)
-        distance = drawn_between(self.distance, other.distance, (self.unit, other.unit), t)
-        target = _target(self, other, t)
-        return Perspective(azimuth, elevation, distance, x, y, unit, target)
-
-
-def _between(
-    one: Orthographic | Perspective, other: Orthographic | Perspective, t: float
-) -> tuple[float, float, float, float, float]:
-    """Azimuth, elevation, x, y and unit of a camera between two."""
-    return (
-        one.azimuth + t * (other.azimuth - one.azimuth),
-        one.elevation + t * (other.elevation - one.elevation),
-        one.x + t * (other.x - one.x),
-        one.y + t * (other.y - one.y),
-        one.unit * (other.unit / one.unit) ** t,
-    )
+        units = (self.unit, other.unit)
+        distance = drawn_between(self.distance, other.distance, units, t)
+        return self._toward(other, t, distance=distance)
 
 
 def drawn_between(a: float, b: float, units: tuple[float, float], t: float) -> float:
@@ -222,11 +206,3 @@ def drawn_between(a: float, b: float, units: tuple[float, float], t: float) -> f
     one, two = units
     unit: float = one * (two / one) ** t
     return ((1.0 - t) * a * one + t * b * two) / unit
-
-
-def _target(
-    one: Orthographic | Perspective, other: Orthographic | Perspective, t: float
-) -> tuple[float, float, float]:
-    units = (one.unit, other.unit)
-    x, y, z = (drawn_between(a, b, units, t) for a, b in zip(one.target, other.target, strict=True))
-    return x, y, z

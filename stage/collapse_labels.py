@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
-from manim import Mobject, VGroup
+from manim import Mobject, VGroup, VMobject
 
 from algebra import facts
 from algebra.matrices import Matrix
@@ -19,6 +19,8 @@ from stage.labels import Rectangle, Segment
 from stage.layout import Zone
 from stage.map_panes import MapPanes, above
 from stage.matrices import fit, short_latex
+from stage.plane import segment_points
+from stage.space import crossing
 from stage.spot_labels import plated, spot, stand_near
 from stage.story import named
 from stage.theme import Theme
@@ -31,6 +33,12 @@ SHRUNK = 0.72
 
 ROOMY = 0.5
 """Scene units between the origin and the number that tells an axis's scale."""
+
+LEADER = 0.08
+"""Air at the ends of a line from a label to its spot, scene units."""
+
+STEPS = 61
+"""Heights at which such a label is tried."""
 
 CAPTION = 5.3
 """Width that a pane's name needs above it, in sizes of its type."""
@@ -88,13 +96,52 @@ class CollapseLabels:
             taken.append(beside(kernel, tips))
             (label,) = plated([kernel], self.theme.ground)
         inks: list[Ink] = []
-        for k, (vector, place) in enumerate(zip(picture.marked, spots, strict=True), start=1):
+        for k, vector in enumerate(picture.marked, start=1):
             ink = formula(
                 tuple_latex(vector), size=self.size, color=self.theme.input, display=False
             )
             inks.append(named(self._fitted(ink), f"input {k}", "label"))
+        if (column := picture.beside_box) is not None:
+            return [label, *self._pointing(inks, spots, column, taken)]
+        for ink, place in zip(inks, spots, strict=True):
             taken.append(beside(ink, [place]))
         return [label, *plated(inks, self.theme.ground)]
+
+    def _pointing(
+        self, inks: Sequence[Ink], spots: Sequence[Array], column: Zone, taken: list[Rectangle]
+    ) -> list[VGroup]:
+        """Labels in a column beside what they are about, each with a thin line to its spot.
+
+        In space a label near its point would lie on other lines, which stay whole this way.
+        """
+        found = []
+        for ink, place in sorted(zip(inks, spots, strict=True), key=lambda it: -float(it[1][1])):
+            half = (ink.width / 2, ink.height / 2)
+            x = column.left + half[0] + 3 * LEADER
+            room = column.inset(0.0, half[1] + LEADER)
+            ys = np.linspace(room.bottom, room.top, STEPS)
+            boxes = [Rectangle(x, float(y), half[0], half[1] + LEADER) for y in ys]
+            box = min(boxes, key=lambda it: self._pointing_cost(it, place, taken))
+            ink.move_to((box.x, box.y, 0.0))
+            taken.append(box)
+            end = np.array([box.x - half[0] - LEADER, box.y])
+            way = (end - place) / float(np.hypot(*(end - place)))
+            leader = VMobject(stroke_color=self.theme.input, stroke_width=2.0)
+            leader.set_points(segment_points(np.array([[place + MARK * way, end]])))
+            found.append(VGroup(leader, ink))
+        return found
+
+    def _pointing_cost(self, box: Rectangle, place: Array, taken: Sequence[Rectangle]) -> float:
+        """Little for a line to a spot that is level, touches nothing and crosses few lines."""
+        end = np.array([box.x - box.half_width - LEADER, box.y])
+        start = place + 2 * MARK * (end - place) / float(np.hypot(*(end - place)))
+        crossed = sum(
+            crossing(np.array([start, end]), np.array(line)) is not None
+            for line in self.picture.input_lines
+        )
+        hits = sum(other.covered(start, end) > 0 for other in taken)
+        on_others = sum(box.overlap(other) for other in taken)
+        return 60 * on_others + 2 * hits + 0.3 * crossed + 0.5 * abs(box.y - float(place[1]))
 
     def outputs(self) -> list[Mobject]:
         """Rings with coordinates where marked inputs have landed, and the name of the image."""

@@ -37,6 +37,12 @@ MARGIN = 1.4
 FILL = 0.82
 """Share of the output pane that the outputs take."""
 
+BESIDE_BOX = 0.3
+"""Scene units that at least are left beside the box in space and its coordinates."""
+
+LABEL_ROOM = 1.3
+"""Width of a column beside the box in which coordinates can stand, scene units."""
+
 FILL_SPACE = 0.9
 
 AXIS_NAME = 0.05
@@ -189,6 +195,15 @@ class CollapseStage:
         return [(self.place_input(one), self.place_input(two)) for one, two in lines]
 
     @property
+    def beside_box(self) -> Zone | None:
+        """The column right of the box in space, if coordinates fit into it."""
+        if self.camera is None:
+            return None
+        right = max(float(end[0]) for line in self.input_axes for end in line)
+        column = Zone(right, self.zone.bottom, self.zone.right, self.zone.top)
+        return column if column.width >= LABEL_ROOM else None
+
+    @property
     def output_axes(self) -> list[Segment]:
         """The axes of the output plane, as they stand at the end."""
         middle = np.array(self.output_zone.center)
@@ -242,7 +257,10 @@ class CollapseStage:
         reach = np.abs((signs * half) @ camera.axes[:2].T).max(axis=0)
         sides = np.array([self.zone.width, self.zone.height]) / 2
         unit = self._clear(float((sides * FILL_SPACE / reach).min()))
-        self.view = View(*self.zone.center, unit)
+        x, y = self.zone.center
+        if 2 * float(sides[0] - reach[0] * unit) >= LABEL_ROOM + BESIDE_BOX:
+            x -= LABEL_ROOM / 2  # the box and the coordinates beside it are in the middle together
+        self.view = View(x, y, unit)
         return half
 
     def _look_at_outputs(self, outputs: Array) -> View:

@@ -216,7 +216,7 @@ def _bundle(M: Matrix, half: Array, marked: Sequence[Matrix]) -> Iterator[Fibre]
     for place in [(0, 0), *around]:
         ends = _line_in_box(place[0] * first + place[1] * second, along, half)
         if ends is not None:
-            hue = around.index(place) / len(around) if place != (0, 0) else None
+            hue = around.index(place) / (len(around) - 1) if place != (0, 0) else None
             yield Fibre(ends, hue)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 import numpy as np
@@ -16,6 +17,7 @@ import numpy.typing as npt
 from manim import VGroup, VMobject
 from manim.constants import CapStyleType
 
+from stage.colors import distance
 from stage.fibre_family import Fibre
 from stage.layout import Zone
 from stage.outlines import circle, clip_polygon, clip_segments, hull
@@ -40,6 +42,9 @@ RING = 0.165
 REMAINING = 0.3
 """Share of its length at which a shrinking fibre's dot begins to grow."""
 
+FROM_KERNEL, FROM_IMAGE = 0.1, 0.065
+"""Distances (OKLab) at which a fibre's colour is surely another than that of these roles."""
+
 FACE = 0.16
 """Opacity of a fibre that is a plane or a part of one."""
 
@@ -48,7 +53,20 @@ def hue_of(fibre: Fibre, theme: Theme) -> str:
     """A fibre's colour: the kernel's own, or one of the family in order."""
     if fibre.hue is None:
         return theme.kernel
-    return theme.family[round(fibre.hue * (len(theme.family) - 1))]
+    found = hues(theme)
+    return found[round(fibre.hue * (len(found) - 1))]
+
+
+@cache
+def hues(theme: Theme) -> tuple[str, ...]:
+    """Those of the family that nobody takes for the kernel, beside which fibres stand, nor for the
+    image, on which their dots lie."""
+    roles = {theme.kernel: FROM_KERNEL, theme.image: FROM_IMAGE}
+    return tuple(
+        hue
+        for hue in theme.family
+        if all(distance(hue, role, "full") >= least for role, least in roles.items())
+    )
 
 
 class FibrePart(VGroup):

@@ -24,7 +24,7 @@ SCRAP = 0.4
 """A shorter share of a dash is not drawn at the zone's border: it would look like a speck."""
 
 RIM = 7.5
-"""Width of the dark or light rim under each dash, which keeps it apart from a letter it crosses."""
+"""Width of the dark or light line under the dashes: without it they would be lost on an axis."""
 
 CLEARANCE = 0.17
 """Distance of the label from its line, scene units."""
@@ -107,8 +107,8 @@ class MirrorLine(VGroup):
         reach = np.clip((np.stack([low, low + along * DASH], axis=1) - start) @ along, 0, None)
         reach = np.minimum(reach, float((end - start) @ along))
         kept = reach[reach[:, 1] - reach[:, 0] > SCRAP * DASH]
-        for one in (self.rim, self.line):
-            one.set_points(segment_points(start + kept[..., None] * along))
+        self.line.set_points(segment_points(start + kept[..., None] * along))
+        self.rim.set_points(segment_points(np.array([[start, end]])))
         x, y = self._middle(view, self._place)
         self.label.move_to((x, y, 0.0))
         self.appear(self.shown)
@@ -117,7 +117,7 @@ class MirrorLine(VGroup):
         """Fade in as t goes from 0 to 1, without leaving its place among what it lies under."""
         self.shown = t
         self.line.set_stroke(opacity=0.95 * t)
-        self.rim.set_stroke(opacity=0.6 * t)
+        self.rim.set_stroke(opacity=0.8 * t)
         for run in self.label:
             run.set_fill(opacity=t)
             run.set_stroke(opacity=t, background=True)

@@ -93,7 +93,7 @@ def outlook(
     reach = float(np.linalg.norm(cloud - target, axis=1).max())
     where = (float(target[0]), float(target[1]), float(target[2]))
     plain: Camera = (
-        Perspective(azimuth, ELEVATION, AWAY * reach, target=where)
+        Perspective(azimuth, ELEVATION, distance=AWAY * reach, target=where)
         if near
         else Orthographic(azimuth, ELEVATION, target=where)
     )
@@ -103,7 +103,7 @@ def outlook(
     unit = fill * float((np.array([zone.width, zone.height]) / (most - least)).min())
     x, y = np.array(zone.center) - unit * (least + most) / 2
     camera: Camera = (
-        Perspective(azimuth, ELEVATION, AWAY * reach, float(x), float(y), unit, where)
+        Perspective(azimuth, ELEVATION, float(x), float(y), unit, where, distance=AWAY * reach)
         if near
         else Orthographic(azimuth, ELEVATION, float(x), float(y), unit, where)
     )

@@ -29,7 +29,10 @@ def cloud(seed: int = 0, size: float = 1.0) -> Array:
 
 def test_a_camera_is_a_turn_and_the_third_axis_stands_upright() -> None:
     for azimuth in AZIMUTHS:
-        cameras: list[Camera] = [Orthographic(azimuth, 0.4), Perspective(azimuth, 0.4, 5.0)]
+        cameras: list[Camera] = [
+            Orthographic(azimuth, 0.4),
+            Perspective(azimuth, 0.4, distance=5.0),
+        ]
         for camera in cameras:
             axes = camera.axes
             assert axes @ axes.T == pytest.approx(np.eye(3), abs=1e-12)
@@ -41,7 +44,7 @@ def test_a_camera_is_a_turn_and_the_third_axis_stands_upright() -> None:
 
 def test_a_camera_at_azimuth_0_looks_along_the_first_axis_with_the_second_to_the_right() -> None:
     far = Orthographic(0.0, 0.0, 3.0, 4.0, 2.0)
-    near = Perspective(0.0, 0.0, 6.0, 3.0, 4.0, 2.0)
+    near = Perspective(0.0, 0.0, 3.0, 4.0, 2.0, distance=6.0)
     for camera in (far, near):
         assert camera.place((0, 1, 0)) == pytest.approx([5.0, 4.0])
         assert camera.place((1, 0, 0)) == pytest.approx([3.0, 4.0])
@@ -52,7 +55,7 @@ def test_the_target_stands_where_it_should_and_its_plane_is_drawn_to_scale() -> 
     for azimuth in AZIMUTHS:
         for camera in (
             Orthographic(azimuth, 0.5, 1.0, 2.0, 3.0, TARGET),
-            Perspective(azimuth, 0.5, 7.0, 1.0, 2.0, 3.0, TARGET),
+            Perspective(azimuth, 0.5, 1.0, 2.0, 3.0, TARGET, distance=7.0),
         ):
             assert camera.place(TARGET) == pytest.approx([1.0, 2.0])
             aside = np.array(TARGET) + 0.25 * camera.axes[0] - 0.5 * camera.axes[1]
@@ -62,7 +65,7 @@ def test_the_target_stands_where_it_should_and_its_plane_is_drawn_to_scale() -> 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_point_and_its_picture_lie_on_one_ray_through_the_eye(seed: int) -> None:
     """The picture is put back into space, on the target's plane; eye, it and point are in line."""
-    camera = Perspective(1.1 * seed, 0.3, 4.0, 0.5, -0.25, 2.0, TARGET)
+    camera = Perspective(1.1 * seed, 0.3, 0.5, -0.25, 2.0, TARGET, distance=4.0)
     points = cloud(seed)
     on_frame = (camera.place(points) - (camera.x, camera.y)) / camera.unit
     pictures = np.array(TARGET) + on_frame @ camera.axes[:2]
@@ -76,7 +79,7 @@ def test_perspective_tends_to_the_view_from_afar_as_the_eye_goes_away() -> None:
     far = Orthographic(0.7, 0.4, 1.0, 2.0, 1.5, TARGET)
     errors = []
     for distance in (10.0, 100.0, 1000.0, 1e4):
-        near = Perspective(0.7, 0.4, distance, 1.0, 2.0, 1.5, TARGET)
+        near = Perspective(0.7, 0.4, 1.0, 2.0, 1.5, TARGET, distance=distance)
         errors.append(float(np.abs(near.place(points) - far.place(points)).max()))
     for one, two in itertools.pairwise(errors):
         assert two == pytest.approx(one / 10, rel=0.25)
@@ -84,7 +87,10 @@ def test_perspective_tends_to_the_view_from_afar_as_the_eye_goes_away() -> None:
 
 
 def test_what_is_farther_away_is_drawn_smaller_only_from_near() -> None:
-    for camera, smaller in ((Orthographic(0.7, 0.0), False), (Perspective(0.7, 0.0, 4.0), True)):
+    for camera, smaller in (
+        (Orthographic(0.7, 0.0), False),
+        (Perspective(0.7, 0.0, distance=4.0), True),
+    ):
         back, front = (
             camera.place(np.array([away, away + camera.axes[0]]))
             for away in (-camera.axes[2], camera.axes[2])
@@ -95,7 +101,7 @@ def test_what_is_farther_away_is_drawn_smaller_only_from_near() -> None:
 
 @pytest.mark.parametrize("share", [0.0, 0.2, 0.5, 0.9, 1.0])
 def test_a_share_of_a_picture_is_found_on_the_segment(share: float) -> None:
-    for camera in (Orthographic(0.3, 0.4), Perspective(0.3, 0.4, 3.0, unit=2.0)):
+    for camera in (Orthographic(0.3, 0.4), Perspective(0.3, 0.4, distance=3.0, unit=2.0)):
         for one, two in cloud(1).reshape(-1, 2, 3):
             ends = np.array([one, two])
             there = one + camera.share(ends, share) * (two - one)
@@ -105,7 +111,7 @@ def test_a_share_of_a_picture_is_found_on_the_segment(share: float) -> None:
 
 
 def test_nearness_orders_what_lies_on_one_ray() -> None:
-    for camera in (Orthographic(0.3, 0.4), Perspective(0.3, 0.4, 5.0)):
+    for camera in (Orthographic(0.3, 0.4), Perspective(0.3, 0.4, distance=5.0)):
         for point in cloud(2):
             toward = camera.eye - point if isinstance(camera, Perspective) else camera.axes[2]
             steps = point + np.linspace(0, 0.8, 9)[:, None] * toward
@@ -114,14 +120,14 @@ def test_nearness_orders_what_lies_on_one_ray() -> None:
 
 
 def test_the_viewer_is_on_a_side_of_a_plane() -> None:
-    camera = Perspective(0.0, 0.0, 3.0)  # the eye is at (3, 0, 0)
+    camera = Perspective(0.0, 0.0, distance=3.0)  # the eye is at (3, 0, 0)
     toward = np.array([1.0, 0.0, 0.0])
     assert side_of(camera.viewer, toward, 2.9) > 0 > side_of(camera.viewer, toward, 3.1)
     assert side_of(Orthographic(0.0, 0.0).viewer, toward, 1e9) > 0, "infinitely far is beyond all"
 
 
 def test_what_is_beside_the_eye_or_behind_it_is_refused() -> None:
-    camera = Perspective(0.4, 0.2, 2.0)
+    camera = Perspective(0.4, 0.2, distance=2.0)
     ahead = (1 - 1.01 * NEAREST) * camera.eye
     assert np.isfinite(camera.place(ahead)).all()
     for point in ((1 - 0.99 * NEAREST) * camera.eye, camera.eye, 2 * camera.eye):
@@ -132,8 +138,8 @@ def test_what_is_beside_the_eye_or_behind_it_is_refused() -> None:
 def test_cameras_of_a_sort_turn_into_one_another() -> None:
     far = Orthographic(0.1, 0.4, 0.0, 0.0, 1.0), Orthographic(0.5, 0.4, 2.0, 1.0, 4.0, TARGET)
     near = (
-        Perspective(0.1, 0.4, 4.0, 0.0, 0.0, 1.0),
-        Perspective(0.5, 0.4, 1.0, 2.0, 1.0, 4.0, TARGET),
+        Perspective(0.1, 0.4, 0.0, 0.0, 1.0, distance=4.0),
+        Perspective(0.5, 0.4, 2.0, 1.0, 4.0, TARGET, distance=1.0),
     )
     pairs: tuple[tuple[Camera, Camera], ...] = (far, near)
     for one, two in pairs:

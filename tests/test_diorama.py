@@ -25,6 +25,7 @@ from stage.solids import Solid, hull, parallelepiped
 from stage.space import Patch, Piece, Stroke
 from stage.space_marks import ArrowInSpace, Dot, Line, Mark, Sheet, dashed, tile
 from stage.theme import DARK
+from tests.rays import ray_through
 from tests.stage_helpers import shoelace
 
 MAPS: dict[str, list[list[float]]] = {
@@ -40,7 +41,7 @@ MAPS: dict[str, list[list[float]]] = {
 TARGET = (0.5, 0.5, 0.5)
 VIEWS: dict[str, Camera] = {
     "from afar": Orthographic(0.6, 0.42, target=TARGET),
-    "from near": Perspective(0.6, 0.42, 6.0, target=TARGET),
+    "from near": Perspective(0.6, 0.42, distance=6.0, target=TARGET),
 }
 views = pytest.mark.parametrize("view", VIEWS)
 maps = pytest.mark.parametrize("name", MAPS)
@@ -67,15 +68,14 @@ def marks(matrix: Array) -> tuple[Sheet, Body, list[Mark]]:
     return sheet, body, strokes
 
 
-def ray_through(camera: Camera, point: Array) -> tuple[Array, Array]:
-    """The ray that is drawn as a point of the frame: where it starts, and towards the viewer."""
-    assert isinstance(camera, (Orthographic, Perspective))
-    across = (point - (camera.x, camera.y)) / camera.unit
-    start = np.array(camera.target) + across @ camera.axes[:2]
-    if isinstance(camera, Orthographic):
-        return start, camera.axes[2]
-    toward = camera.eye - start
-    return start, toward / np.linalg.norm(toward)
+def composed(name: str, view: str) -> Iterator[tuple[Camera, Diorama, Sheet, Body]]:
+    """The marks at every frame of a motion, each from another side."""
+    for turn, (_, matrix) in enumerate(frames(name)):
+        camera = VIEWS[view].turned(0.6 + 0.9 * turn)
+        sheet, body, strokes = marks(matrix)
+        picture = Diorama()
+        picture.compose([sheet, body, *strokes], camera)
+        yield camera, picture, sheet, body
 
 
 def hit(corners: Array, start: Array, toward: Array) -> tuple[float, float] | None:
@@ -117,11 +117,7 @@ def inside(polygon: Array, point: Array) -> float:
 def test_faces_hide_one_another_as_rays_find_them_at_every_frame(name: str, view: str) -> None:
     generator = np.random.default_rng(0)
     judged = 0
-    for turn, (_, matrix) in enumerate(frames(name)):
-        camera = VIEWS[view].turned(0.6 + 0.9 * turn)
-        sheet, body, strokes = marks(matrix)
-        picture = Diorama()
-        picture.compose([sheet, body, *strokes], camera)
+    for camera, picture, sheet, body in composed(name, view):
         whole = faces_of(sheet, body.solid)
         drawn = [
             (piece.owner, camera.place(piece.corners))
@@ -153,11 +149,7 @@ def test_every_point_of_a_stroke_is_hidden_by_just_the_faces_before_it(
 ) -> None:
     """Arrows run along edges: they come after the faces that they lie in, unless in front."""
     judged = 0
-    for turn, (_, matrix) in enumerate(frames(name)):
-        camera = VIEWS[view].turned(0.6 + 0.9 * turn)
-        sheet, body, strokes = marks(matrix)
-        picture = Diorama()
-        picture.compose([sheet, body, *strokes], camera)
+    for camera, picture, sheet, body in composed(name, view):
         pieces = [piece for piece, _ in picture.drawn]
         whole = faces_of(sheet, body.solid)
         for k, stroke in enumerate(pieces):

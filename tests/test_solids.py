@@ -35,7 +35,7 @@ FAMILIES: dict[str, list[list[float]]] = {
 VIEWS: tuple[Camera, ...] = tuple(
     camera
     for azimuth in (0.3, 2.0, 4.4)
-    for camera in (Orthographic(azimuth, 0.4), Perspective(azimuth, 0.4, 120.0))
+    for camera in (Orthographic(azimuth, 0.4), Perspective(azimuth, 0.4, distance=120.0))
 )
 maps = pytest.mark.parametrize("name", FAMILIES)
 

@@ -15,26 +15,16 @@ import pytest
 
 from stage.camera import Array, Camera, Orthographic, Perspective
 from stage.space import Patch, Piece, Stroke, crossing, disc, normal_of, space
+from tests.rays import ray_through
 
 AZIMUTHS = tuple(np.linspace(0.1, 2 * math.pi + 0.1, 7, endpoint=False))
 
 SIGHTS: dict[str, Camera] = {
     "from afar": Orthographic(0.0, 0.4),
-    "from near": Perspective(0.0, 0.4, 3.0),
-    "from above, near": Perspective(0.0, 1.1, 2.4, 0.3, -0.2, 1.5, (0.1, -0.2, 0.15)),
+    "from near": Perspective(0.0, 0.4, distance=3.0),
+    "from above, near": Perspective(0.0, 1.1, 0.3, -0.2, 1.5, (0.1, -0.2, 0.15), distance=2.4),
 }
 both = pytest.mark.parametrize("sight", SIGHTS)
-
-
-def ray_through(camera: Camera, point: Array) -> tuple[Array, Array]:
-    """The ray that is drawn as a point of the frame: where it starts, and towards the viewer."""
-    assert isinstance(camera, (Orthographic, Perspective))
-    across = (point - (camera.x, camera.y)) / camera.unit
-    start = np.array(camera.target) + across @ camera.axes[:2]
-    if isinstance(camera, Orthographic):
-        return start, camera.axes[2]
-    toward = camera.eye - start
-    return start, toward / np.linalg.norm(toward)
 
 
 def random_basis(generator: np.random.Generator) -> Array:
@@ -147,7 +137,7 @@ def test_near_the_eye_it_is_the_eye_that_tells_which_side_is_nearer() -> None:
     through = Patch("low", low.corners - np.array([0.0, 0.0, 0.2]), low.rim)
     split = space([through, back])
     for height in (0.5, -0.1, -0.3, -1.5):
-        camera = Perspective(math.pi / 2, math.asin(height / 3.0), 3.0)
+        camera = Perspective(math.pi / 2, math.asin(height / 3.0), distance=3.0)
         drawn = [p.owner for p in split.ordered(camera)]
         assert drawn == ["back", "low", "back"]
         below = [p for p in split.ordered(camera) if isinstance(p, Patch) and p.owner == "back"]
