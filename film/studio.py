@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from algebra.wording import message_of, phrase, worded
-from film.crew import Wanted, default_jobs, shoot_film
+from film.crew import Wanted, shoot_film
 from film.names import Names, names
 from film.plan import FilmPlan, Piece, Rehearsal, Rehearse, UnknownPart, notices, plan
 from film.progress import Progress
@@ -188,7 +188,7 @@ def make_film(
     wish: Wish,
     progress: Progress,
     *,
-    hands: Crew | None = None,
+    hands: Crew,
     began: Beginning | None = None,
     own: Sequence[Path] = (),
     remarks: Mapping[str, Sequence[str]] = MappingProxyType({}),
@@ -199,12 +199,10 @@ def make_film(
     What is on the disk under its final names stays untouched until everything has been made and
     checked. If it is stopped, working folders are removed and finished clips stay in the store.
 
-    ``hands`` are workers who are there already; otherwise as many as are wished come for this film.
-
-    ``began`` tells when the run began that made ``film``; with it, the next run can see that
-    nothing has changed, and repeat the ``remarks``, which are there in each language of messages.
-    ``own`` are the files of a lecturer's own
-    kinds. ``tell`` is told why clips have to be shot.
+    ``hands`` shoot it; ``tell`` is told why clips have to be shot. ``began`` tells when the run
+    began that made ``film``; with it, the next run can see that nothing has changed, and repeat the
+    ``remarks``, which are there in each language of messages. ``own`` are the files of a lecturer's
+    own kinds.
     """
     store = Store(wish.media_dir / FOLDER)
     beside = film.storyboard.path.parent
@@ -225,7 +223,6 @@ def make_film(
             film.plan,
             folder,
             store=store if wish.store else None,
-            jobs=wish.jobs or default_jobs(),
             hands=hands,
             progress=progress.done,
             beside=beside,

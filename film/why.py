@@ -55,7 +55,7 @@ def _why(now: Parts, before: Parts | None) -> str:
     changed = [name for name in {**before, **now} if before.get(name) != now.get(name)]
     if not changed:
         return phrase("not in the store: never finished, removed, damaged, or of another length")
-    whole = ""
+    whole = ""  # things, not sentences: in Korean they are joined otherwise than by `one_by_one`
     for name in changed:
         one = _difference(name, before.get(name), now.get(name))
         whole = phrase("{one}; {next}", one=whole, next=one) if whole else one
