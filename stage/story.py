@@ -24,6 +24,7 @@ from manim.utils.family import extract_mobject_family_members
 
 from language.kind import Beat
 from language.params import KindParams
+from stage.attention import Attention
 from stage.ink import TITLE, Ink
 from stage.layout import Zones, zones
 from stage.look import Look
@@ -160,6 +161,7 @@ class StoryScene(Scene):
         self._opened = False
         self._beat: Beat | None = None
         self._played: list[str] = []
+        self._attention = Attention(look.language, look.fps)
 
     @property
     def params(self) -> Any:
@@ -186,14 +188,18 @@ class StoryScene(Scene):
 
     @contextmanager
     def beat(self, name: str) -> Iterator[None]:
-        """One beat: a motion or several, then (added by the planner) a hold to understand it."""
+        """A beat: motions, then a hold to read what came (the planner may make it longer)."""
         beats = {beat.name: beat for beat in self.beats(self.params)}
         if name not in beats:
             raise BeatError(f"{type(self).__name__} has no beat {name!r}; it has {list(beats)}")
         self._beat = beats[name]
         self.recorder.begin_beat(name)
+        self._attention.begin(self.mobjects)
         yield
         self._open()
+        self._attention.look(self.mobjects)
+        if self._attention.owed:
+            self.recorder.hold(self._attention.owed / self.look.fps)
         if self.onlooker is not None:
             self.onlooker.rest(self)
         self.recorder.end_beat(self.boxes())
@@ -243,6 +249,8 @@ class StoryScene(Scene):
             raise BeatError(f"a motion lasts between 0 and {LONGEST_PLAY:g} s, not {seconds:g} s")
         count = frames_of(seconds, self.look.fps)
         self.recorder.play(count)
+        self._attention.look(self.mobjects)
+        self._attention.passes(count)
         for move in moves:
             move._setup_scene(self)
             move.begin()
@@ -268,11 +276,14 @@ class StoryScene(Scene):
         for move in moves:
             move.finish()
             move.clean_up_from_scene(self)
+        self._attention.look(self.mobjects)
 
     # A hold is time, not pictures, so Manim's stop conditions and frozen frames have no meaning.
     def wait(self, duration: float = 1.0) -> None:  # type: ignore[override]
         """Stay still for at least so many seconds (the planner may make it longer)."""
         self._open()
+        self._attention.look(self.mobjects)
+        self._attention.passes(round(Fraction(duration) * self.look.fps))
         self.recorder.hold(duration)
 
     def boxes(self) -> tuple[Box, ...]:
