@@ -15,7 +15,9 @@ import numpy as np
 from manim import Mobject, VGroup, VMobject
 from manim.constants import LineJointType
 
+from language.formulas import plain_text
 from stage.formulas import escape, typst_math
+from stage.lines import divided
 from stage.typesetting import Points, outlines
 
 _V = TypeVar("_V", bound=VMobject)
@@ -108,24 +110,44 @@ def text(
 ) -> Ink:
     """Words with `$formulas$`, in lines no wider than `width` scene units.
 
-    Lines break at spaces only, never inside a Korean word, nor at `NO_BREAK`. `emphasis` colours
-    the formulas.
+    Lines break at spaces only, never inside a Korean word, nor at `NO_BREAK`; they are as few as
+    can be, about equally long, and end where a reader would pause (see stage.lines). `emphasis`
+    colours the formulas.
     """
-    if width:
-        body = " ".join(_box(word, emphasis) for word in split_words(markup))
-    else:
-        body = " ".join(
-            _word(word, emphasis) for word in split_words(markup.replace(NO_BREAK, " "))
-        )
     # In Korean the font lifts colons, brackets and dashes to the middle of a syllable.
     language = "ko" if _HANGUL.search(markup) else "en"
-    body = f'#text(lang: "{language}", weight: {weight}, fill: rgb("{color}"))[{body}]'
+    style = f'lang: "{language}", weight: {weight}'
+    if width is None:
+        words = split_words(markup.replace(NO_BREAK, " "))
+        lines = [" ".join(_word(word, emphasis) for word in words)]
+    else:
+        words = split_words(markup)
+        lines = [
+            " ".join(_box(word, emphasis) for word in words[start:end])
+            for start, end in _divided(words, style, width / size)
+        ]
+    body = f'#text({style}, fill: rgb("{color}"))[{" #linebreak() ".join(lines)}]'
     if width is not None:
-        set_width = min(width, _natural_width(body, size) + 0.02)
+        # Wide enough for the longest line, or a line would be broken again that just fits.
+        set_width = _natural_width(body, size) + 0.02
         body = f"#block(width: {set_width / size * 100:.2f}pt)[#set align({align})\n{body}]"
     ink = _ink(body, size, {})
     ink.says = markup
     return ink
+
+
+def _divided(words: list[str], style: str, room: float) -> tuple[tuple[int, int], ...]:
+    """The lines of words set in this style, as ranges; `room` in sizes of the type."""
+
+    def width(source: str) -> float:
+        return outlines(f"#text({style})[{source}]").width
+
+    boxes = [_box(word, None) for word in words]
+    if width(" ".join(boxes)) <= room:
+        return ((0, len(words)),)
+    space = width("#box[x] #box[x]") - 2 * width("#box[x]")
+    plain = [plain_text(word).replace(NO_BREAK, " ") for word in words]
+    return divided(plain, [width(box) for box in boxes], space, room)
 
 
 def formula(
