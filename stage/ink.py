@@ -16,7 +16,7 @@ from manim import Mobject, VGroup, VMobject
 from manim.constants import LineJointType
 
 from stage.formulas import escape, typst_math
-from stage.typesetting import Points, outlines
+from stage.typesetting import EM, Points, outlines
 
 _V = TypeVar("_V", bound=VMobject)
 
@@ -111,18 +111,17 @@ def text(
     Lines break at spaces only, never inside a Korean word, nor at `NO_BREAK`. `emphasis` colours
     the formulas.
     """
-    if width:
-        body = " ".join(_box(word, emphasis) for word in split_words(markup))
-    else:
-        body = " ".join(
-            _word(word, emphasis) for word in split_words(markup.replace(NO_BREAK, " "))
-        )
+    words = [word.split(NO_BREAK) for word in split_words(markup)]
     # In Korean the font lifts colons, brackets and dashes to the middle of a syllable.
     language = "ko" if _HANGUL.search(markup) else "en"
-    body = f'#text(lang: "{language}", weight: {weight}, fill: rgb("{color}"))[{body}]'
-    if width is not None:
-        set_width = min(width, _natural_width(body, size) + 0.02)
-        body = f"#block(width: {set_width / size * 100:.2f}pt)[#set align({align})\n{body}]"
+    style = f'lang: "{language}", weight: {weight}, fill: rgb("{color}")'
+    line = " ".join(_word(piece, emphasis) for word in words for piece in word)
+    body = f"#text({style})[{line}]"
+    if width is not None and width < outlines(body).width * size:
+        room = f"{width / size * EM:.2f}pt"
+        groups = " ".join(f"({_contents(word, emphasis)})," for word in words)
+        lines = f"#text({style})[#in-lines({room}, ({groups}))]"
+        body = f"#block(width: {room})[#set align({align})\n{lines}]"
     ink = _ink(body, size, {})
     ink.says = markup
     return ink
@@ -198,10 +197,9 @@ def split_words(markup: str) -> list[str]:
     return [*words, current] if current else words
 
 
-def _box(word: str, emphasis: str | None) -> str:
-    """A word that no line divides; words joined by `NO_BREAK` have the space of all others."""
-    boxes = [f"#box[{_word(piece, emphasis)}]" for piece in word.split(NO_BREAK)]
-    return boxes[0] if len(boxes) == 1 else f"#box[{' '.join(boxes)}]"
+def _contents(word: Sequence[str], emphasis: str | None) -> str:
+    """The pieces of a word that no line divides, as elements of a Typst array."""
+    return " ".join(f"[{_word(piece, emphasis)}]," for piece in word)
 
 
 def _word(word: str, emphasis: str | None) -> str:
@@ -218,10 +216,6 @@ def _word(word: str, emphasis: str | None) -> str:
 
 def _plain(piece: str) -> str:
     return escape(re.sub(r"\\([$\\{}])", r"\1", piece))
-
-
-def _natural_width(body: str, size: float) -> float:
-    return outlines(body).width * size
 
 
 def _ink(body: str, size: float, labels: Mapping[str, tuple[str, str]]) -> Ink:

@@ -27,7 +27,7 @@ Typst rounds coordinates to a fixed number of decimals."""
 _PREAMBLE = f"""
 #set page(width: auto, height: auto, margin: 0pt, fill: none)
 #set text(font: "{TEXT_FAMILY}", size: {EM}pt, lang: "ko", fallback: false,
-  top-edge: "ascender", bottom-edge: "descender", features: ("ss01": 0))
+  top-edge: "ascender", bottom-edge: "descender", features: ("ss01": 0), overhang: false)
 #set par(leading: 0.42em, justify: false, linebreaks: "simple")
 #show math.equation: set text(font: ("{MATH_FAMILY}", "{TEXT_FAMILY}"), weight: 450,
   top-edge: "bounds", bottom-edge: "bounds")
@@ -37,7 +37,27 @@ _PREAMBLE = f"""
   it
 }}
 #set math.mat(row-gap: 0.36em, column-gap: 0.75em)
+#let in-lines(room, words) = context {{
+  let fits(group) = measure(group.join([ ])).width <= room
+  let apart = words.map(group => if fits(group) {{ (group,) }} else {{ group.map(w => (w,)) }})
+  let lines = ()
+  let line = ()
+  for group in apart.join() {{
+    if line.len() > 0 and not fits(line + group) {{
+      lines.push(line)
+      line = ()
+    }}
+    line += group
+  }}
+  lines.push(line)
+  lines.map(line => if fits(line) {{ box(line.join([ ])) }} else {{ line.join([ ]) }}).join([\\ ])
+}}
 """
+
+"""Beside settings, `in-lines`: words in lines of at most a width; a word is the array of the
+contents that stay together. What is measured is a line in one piece, and so it is set: in boxes of
+their own, words would lose the kerning of the space between them, and a comma at a box's end hangs
+over into it. Only a word that is longer than a line is left for Typst to break."""
 
 Points = npt.NDArray[np.float64]
 """Cubic Bézier curves, four points a curve, shape (4·curves, 2), in em, y upwards."""
