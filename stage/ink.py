@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, TypeVar, cast
 
 import numpy as np
@@ -17,8 +18,8 @@ from manim.constants import LineJointType
 
 from language.formulas import plain_text
 from stage.formulas import escape, typst_math
-from stage.lines import divided
-from stage.typesetting import Points, outlines
+from stage.lines import SLACK, divided
+from stage.typesetting import EM, Points, outlines
 
 _V = TypeVar("_V", bound=VMobject)
 
@@ -110,44 +111,51 @@ def text(
 ) -> Ink:
     """Words with `$formulas$`, in lines no wider than `width` scene units.
 
-    Lines break at spaces only, never inside a Korean word, nor at `NO_BREAK`; they are as few as
-    can be, about equally long, and end where a reader would pause (see stage.lines). `emphasis`
-    colours the formulas.
+    Lines break at spaces only, never inside a Korean word, nor at `NO_BREAK`; they are few, about
+    equally long, and end where a reader would pause (see stage.lines). `emphasis` colours the
+    formulas.
     """
+    words = split_words(markup)
     # In Korean the font lifts colons, brackets and dashes to the middle of a syllable.
     language = "ko" if _HANGUL.search(markup) else "en"
     style = f'lang: "{language}", weight: {weight}'
-    if width is None:
-        words = split_words(markup.replace(NO_BREAK, " "))
-        lines = [" ".join(_word(word, emphasis) for word in words)]
-    else:
-        words = split_words(markup)
-        lines = [
-            " ".join(_box(word, emphasis) for word in words[start:end])
-            for start, end in _divided(words, style, width / size)
-        ]
-    body = f'#text({style}, fill: rgb("{color}"))[{" #linebreak() ".join(lines)}]'
-    if width is not None:
-        # Wide enough for the longest line, or a line would be broken again that just fits.
-        set_width = _natural_width(body, size) + 0.02
-        body = f"#block(width: {set_width / size * 100:.2f}pt)[#set align({align})\n{body}]"
+    styled = f'{style}, fill: rgb("{color}")'
+    body = f"#text({styled})[{_line(words, emphasis)}]"
+    if width is not None and width < outlines(body).width * size:
+        room = width / size
+        rows = _divided(words, style, room)
+        lines = r" \ ".join(_line(row, emphasis) for row in rows)
+        block = f"#block(width: {(room + 2 * SLACK) * EM:.2f}pt)"
+        body = f"{block}[#set align({align})\n#text({styled})[{lines}]]"
     ink = _ink(body, size, {})
     ink.says = markup
     return ink
 
 
-def _divided(words: list[str], style: str, room: float) -> tuple[tuple[int, int], ...]:
-    """The lines of words set in this style, as ranges; `room` in sizes of the type."""
+def _divided(words: Sequence[str], style: str, room: float) -> list[list[str]]:
+    """Words in lines; `room` is a line's width in em.
 
-    def width(source: str) -> float:
-        return outlines(f"#text({style})[{source}]").width
+    Lines are set in one piece: in boxes of their own, words would lose the kerning of the space
+    between them. So a space is as wide as it makes two words together. What is joined by
+    `NO_BREAK` is parted only where no line can hold it, and a longer word is left for Typst.
+    """
 
-    boxes = [_box(word, None) for word in words]
-    if width(" ".join(boxes)) <= room:
-        return ((0, len(words)),)
-    space = width("#box[x] #box[x]") - 2 * width("#box[x]")
+    def width(*row: str) -> float:
+        return outlines(f"#text({style})[{_line(row, None)}]").width
+
+    whole = (word if width(word) <= room else word.replace(NO_BREAK, " ") for word in words)
+    words = [piece for word in whole for piece in split_words(word)]
+    widths = [width(word) for word in words]
+    apart = map(sum, pairwise(widths))
+    spaces = [width(*pair) - each for pair, each in zip(pairwise(words), apart, strict=True)]
     plain = [plain_text(word).replace(NO_BREAK, " ") for word in words]
-    return divided(plain, [width(box) for box in boxes], space, room)
+    return [words[start:end] for start, end in divided(plain, widths, spaces, room)]
+
+
+def _line(words: Iterable[str], emphasis: str | None) -> str:
+    """Typst source of words in one line."""
+    pieces = (piece for word in words for piece in word.split(NO_BREAK))
+    return " ".join(_word(piece, emphasis) for piece in pieces)
 
 
 def formula(
@@ -220,12 +228,6 @@ def split_words(markup: str) -> list[str]:
     return [*words, current] if current else words
 
 
-def _box(word: str, emphasis: str | None) -> str:
-    """A word that no line divides; words joined by `NO_BREAK` have the space of all others."""
-    boxes = [f"#box[{_word(piece, emphasis)}]" for piece in word.split(NO_BREAK)]
-    return boxes[0] if len(boxes) == 1 else f"#box[{' '.join(boxes)}]"
-
-
 def _word(word: str, emphasis: str | None) -> str:
     parts: list[str] = []
     position = 0
@@ -240,10 +242,6 @@ def _word(word: str, emphasis: str | None) -> str:
 
 def _plain(piece: str) -> str:
     return escape(re.sub(r"\\([$\\{}])", r"\1", piece))
-
-
-def _natural_width(body: str, size: float) -> float:
-    return outlines(body).width * size
 
 
 def _ink(body: str, size: float, labels: Mapping[str, tuple[str, str]]) -> Ink:

@@ -40,30 +40,32 @@ TORN: Mapping[Grade, float] = {Grade.SENTENCE: 0.8, Grade.CLAUSE: 0.45}
 ONE_MORE = 1.5
 """What a line more than need be costs: less than to end one after an article."""
 
-SLACK = 0.005
+SLACK = 0.002
 """By how much a line may be wider than its room, in sizes of the type: widths are rounded."""
 
 
 def divided(
-    words: Sequence[str], widths: Sequence[float], space: float, room: float
+    words: Sequence[str], widths: Sequence[float], spaces: Sequence[float], room: float
 ) -> tuple[tuple[int, int], ...]:
     """The lines of a text as ranges of its words, (first, one after the last).
 
-    `words` are plain text, for their meaning; their `widths`, the width of a space and the `room`
-    of a line are in sizes of the type. A word wider than the room has a line of its own.
+    `words` are plain text, for their meaning. Their `widths`, those of the `spaces` between them
+    and the `room` of a line are in sizes of the type. A word wider than the room has a line of its
+    own.
     """
     count = len(words)
-    lines = _fewest(widths, space, room)
+    begins, ends = [0.0], [widths[0] if widths else 0.0]
+    for space, width in zip(spaces, widths[1:], strict=True):
+        begins.append(ends[-1] + space)
+        ends.append(begins[-1] + width)
+    lines = _fewest(begins, ends, room)
     if lines <= 1:
         return ((0, count),) if count else ()
-    begins = [0.0]
-    for width in widths:
-        begins.append(begins[-1] + width + space)
     grades = [grade(*pair) for pair in pairwise(words)]
 
     def cost(start: int, end: int, even: float) -> float:
         """What a line of these words costs; infinite if it is too long."""
-        width = begins[end] - begins[start] - space
+        width = ends[end - 1] - begins[start]
         if width > room + SLACK and end - start > 1:
             return math.inf
         paid = UNEVEN * ((width - even) / even) ** 2 + (LEFT_OVER if width < STUB else 0.0)
@@ -74,7 +76,7 @@ def divided(
 
     def best(lines: int) -> tuple[float, tuple[int, ...]]:
         """The least cost of so many lines, and the words that they begin with."""
-        even = (begins[-1] - lines * space) / lines
+        even = ends[-1] / lines
         found: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
         for _ in range(lines):  # found[k]: the first k words, in one line more each time round
             longer: dict[int, tuple[float, tuple[int, ...]]] = {}
@@ -93,12 +95,10 @@ def divided(
     return tuple(pairwise((*starts, count)))
 
 
-def _fewest(widths: Sequence[float], space: float, room: float) -> int:
+def _fewest(begins: Sequence[float], ends: Sequence[float], room: float) -> int:
     """How many lines the words need, each as full as it can be."""
-    lines, used = 0, math.inf
-    for width in widths:
-        if used + space + width > room + SLACK:
-            lines, used = lines + 1, width
-        else:
-            used += space + width
+    lines, start = 0, -math.inf
+    for begin, end in zip(begins, ends, strict=True):
+        if end - start > room + SLACK:
+            lines, start = lines + 1, begin
     return lines
