@@ -12,7 +12,7 @@ from algebra.wording import phrase
 from language.formulas import plain_text
 from language.kind import Beat
 from language.params import KindParams, Text
-from stage.ink import BODY, text
+from stage.ink import BODY, has_formulas, text
 from stage.layout import Zone
 from stage.page import largest_fit, page
 from stage.story import StoryScene, named
@@ -109,8 +109,14 @@ class Summary(StoryScene):
     def _row(self, k: int, size: float, zone: Zone) -> VGroup:
         indent = size * 1.5
         number = text(str(k), size=size, color=self.theme.quiet, weight=700)
-        markup = self.params.points[k - 1].get(self.look.language)
-        point = text(markup, size=size, color=self.theme.ink, width=zone.width - indent)
+        points = [point.get(self.look.language) for point in self.params.points]
+        point = text(
+            points[k - 1],
+            size=size,
+            color=self.theme.ink,
+            width=zone.width - indent,
+            numerals=any(map(has_formulas, points)),  # the same in all points
+        )
         shift = number.baseline - point.baseline
         point.shift((number.get_left()[0] + indent - point.get_left()[0], shift, 0.0))
         return VGroup(named(number, f"number {k}", "text"), named(point, f"point {k}", "text"))

@@ -20,6 +20,9 @@ from stage.story import StoryScene, named
 READING = 2.0
 """Seconds that a title needs to be read, when nobody reads it aloud."""
 
+SMALLER = 0.85
+"""How much smaller a title may be for the sake of a line less."""
+
 
 class TitleCard(StoryScene):
     """A title, a line below it, and (if a matrix is given) the unit square under that matrix.
@@ -112,12 +115,20 @@ class TitleCard(StoryScene):
         return group, subtitle
 
     def _title(self, zone: Zone) -> Ink:
-        """The largest headline of at most three lines that leaves room for rule and subtitle."""
+        """The largest headline of at most three lines that leaves room for rule and subtitle.
+
+        A little smaller if it takes fewer lines then.
+        """
         markup, color = self.params.heading.get(self.look.language), self.theme.ink
         below = 0.4 if self.params.subtitle is None else 0.8 + BODY * 1.5
+        found: Ink | None = None
         for size in np.linspace(HEADLINE, HEADLINE * 0.5, 8):
             title = text(markup, size=float(size), color=color, width=zone.width, weight=700)
+            if found is not None:
+                if size < SMALLER * found.em or title.height > found.height - size:
+                    continue
+                return title
             tallest = min(3 * 1.5 * float(size), zone.height - below)
             if title.height <= tallest and title.width <= zone.width + 0.05:
-                break
-        return title
+                found = title
+        return title if found is None else found

@@ -15,11 +15,11 @@ from manim import ManimColor, Mobject
 
 from algebra import facts
 from algebra.matrices import Matrix
-from language.formats import plain
 from stage.ink import Ink, halo, text
 from stage.labels import Rectangle, Segment, inside
 from stage.layout import Zone
 from stage.mapped import MappedSquare
+from stage.matrices import is_short, short_latex
 from stage.shapes import CORNERS, FlatSegment, UnitSquare
 from stage.story import named
 
@@ -46,6 +46,8 @@ SHARES = (0.5, 0.65, 0.35, 0.8, 0.2)
 ROUND = np.radians([45.0, 0.0, 90.0, 135.0, 180.0, -45.0, -90.0, -135.0])
 """Directions in which something stands beside a point, the best first."""
 
+APPROX = r"\approx "
+
 COVERED, HIDDEN, OVERLAPPED, OUT = 4.0, 1.0, 20.0, 30.0
 """What it costs to cover a unit of a line and of a trace, of another label's area, and to stand a
 unit outside the zone."""
@@ -65,7 +67,9 @@ def area_note(picture: MappedSquare, matrix: Matrix, words: Mapping[str, str]) -
 
     `words` gives the words "inside" (for area), "line" and "point" (what a square is flattened to).
     """
-    size = f"{words['inside']} {plain(abs(facts.determinant(matrix)))}"
+    area = facts.determinant(matrix)
+    area = -area if facts.orientation(matrix) < 0 else area
+    size = f"{words['inside']} ${'' if is_short(area) else APPROX}{short_latex(area)}$"
     rank = facts.rank(matrix)
     if rank == 2:
         note = _written_inside(picture, size)

@@ -37,6 +37,7 @@ _PREAMBLE = f"""
   it
 }}
 #set math.mat(row-gap: 0.36em, column-gap: 0.75em)
+#let numeral(digits) = text(font: ("{MATH_FAMILY}", "{TEXT_FAMILY}"), weight: 450, digits)
 """
 
 Points = npt.NDArray[np.float64]
