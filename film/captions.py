@@ -1,9 +1,9 @@
 """Captions: narration split into cues that can be read, and written as SRT and WebVTT.
 
-A text is first cut into words with a grade of breaking after each (see `film.breaks`): best after a
-sentence, then after a clause, worse the closer two words belong together. The cheapest way to fill
-cues of at most two lines is then found over all ways (dynamic programming), so limits hold by
-construction and nothing is cut greedily.
+A text is first cut into words with a grade of breaking after each (see `language.breaks`): best
+after a sentence, then after a clause, worse the closer two words belong together. The cheapest way
+to fill cues of at most two lines is then found over all ways (dynamic programming), so limits hold
+by construction and nothing is cut greedily.
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from film.breaks import grade
-from film.grades import Grade
 from film.pacing import (
     CUE_GAP,
     CUE_LINES,
@@ -27,7 +25,9 @@ from film.pacing import (
     frames_for,
     limits,
 )
+from language.breaks import grade
 from language.formulas import readable, segments
+from language.grades import Grade
 
 Lines = tuple[str, ...]
 """The one or two lines of a cue."""

@@ -125,7 +125,7 @@ scenes:
     beats: {warp: {run_time: 3}}
 
   - kind: summary
-    title: {ko: 기억할 것, en: To remember}
+    title: {ko: 요점 정리, en: Key points}
     points:
       - ko: 정사각형은 넓이가 {det(A)}인 평행사변형이 된다.
         en: The square becomes a parallelogram of area {det(A)}.

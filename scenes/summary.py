@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 from unicodedata import east_asian_width
 
@@ -13,7 +12,7 @@ from algebra.wording import phrase
 from language.formulas import plain_text
 from language.kind import Beat
 from language.params import KindParams, Text
-from stage.ink import BODY, NO_BREAK, Ink, text
+from stage.ink import BODY, has_formulas, text
 from stage.layout import Zone
 from stage.page import largest_fit, page
 from stage.story import StoryScene, named
@@ -26,11 +25,6 @@ LEAST_GAP = 0.9
 
 WIDEST_GAP = 3.0
 """And the room above which the points would no longer look like one list."""
-
-SHARES = tuple(1 - 0.04 * k for k in range(1, 13))
-"""Parts of the width in which a point's lines are tried, for the narrowest that holds them."""
-
-ABLE = re.compile(r"(?<=[가-힣]) 수 (?=[있없])")
 
 READING = 2.0
 """Seconds that a point is read at least, when nobody reads it aloud."""
@@ -115,27 +109,17 @@ class Summary(StoryScene):
     def _row(self, k: int, size: float, zone: Zone) -> VGroup:
         indent = size * 1.5
         number = text(str(k), size=size, color=self.theme.quiet, weight=700)
-        markup = self.params.points[k - 1].get(self.look.language)
-        point = balanced(markup, size=size, color=self.theme.ink, width=zone.width - indent)
+        points = [point.get(self.look.language) for point in self.params.points]
+        point = text(
+            points[k - 1],
+            size=size,
+            color=self.theme.ink,
+            width=zone.width - indent,
+            numerals=any(map(has_formulas, points)),  # the same in all points
+        )
         shift = number.baseline - point.baseline
         point.shift((number.get_left()[0] + indent - point.get_left()[0], shift, 0.0))
         return VGroup(named(number, f"number {k}", "text"), named(point, f"point {k}", "text"))
-
-
-def balanced(markup: str, *, size: float, color: str, width: float) -> Ink:
-    """Words in as few lines as `width` (scene units) allows, and these about equally long.
-
-    So no last line holds a single word: the lines become narrower as long as none is added. None
-    ends within 할 수 있다 and 할 수 없다, can and cannot, which are read in one breath.
-    """
-    markup = ABLE.sub(f"{NO_BREAK}수{NO_BREAK}", markup)
-    ink = text(markup, size=size, color=color, width=width)
-    for share in SHARES if ink.height > 1.5 * size else ():
-        narrower = text(markup, size=size, color=color, width=width * share)
-        if narrower.height > ink.height + 0.5 * size or narrower.width > width * share + 0.05:
-            break
-        ink = narrower
-    return ink
 
 
 def needed_height(rows: list[VGroup], gap: float) -> float:

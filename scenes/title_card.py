@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,7 +12,7 @@ from algebra import motion
 from language.kind import Beat
 from language.params import KindParams, Matrix2, Text
 from stage.drive import Drive
-from stage.ink import BODY, HEADLINE, NO_BREAK, Ink, split_words, text
+from stage.ink import BODY, HEADLINE, Ink, text
 from stage.layout import Zone
 from stage.mapped import MappedSquare
 from stage.story import StoryScene, named
@@ -22,14 +20,8 @@ from stage.story import StoryScene, named
 READING = 2.0
 """Seconds that a title needs to be read, when nobody reads it aloud."""
 
-LEANING = {
-    "ko": "한 두 세 네 이 그 저 각 새 모든 여러 어떤 같은 다른",
-    "en": "a an the of to and or in on by for with from is are not its one two many every each",
-}
-"""Words that lean on the next one, by language: no line of a title should end with them."""
-
-LEAN = 0.5
-"""What such an end costs, in shares of the title by which two lines differ in length."""
+SMALLER = 0.85
+"""How much smaller a title may be for the sake of a line less."""
 
 
 class TitleCard(StoryScene):
@@ -104,7 +96,7 @@ class TitleCard(StoryScene):
     def _block(self, zone: Zone) -> tuple[VGroup, VGroup | None]:
         """The title with its rule, and the subtitle, together centred in their zone's height."""
         language, theme = self.look.language, self.theme
-        title = self._title(self._title_size(zone), zone)
+        title = self._title(zone)
         named(title, "heading", "text")
         rule = Line((0, 0, 0), (1.1, 0, 0), stroke_color=theme.positive, stroke_width=6)
         group = VGroup(title, rule.next_to(title, DOWN, buff=0.36).align_to(title, LEFT))
@@ -122,52 +114,21 @@ class TitleCard(StoryScene):
         both.move_to((zone.left, zone.center[1], 0), aligned_edge=LEFT)
         return group, subtitle
 
-    def _title(self, size: float, zone: Zone) -> Ink:
-        """The title in this size; if it takes two lines, they end where a reader would pause."""
-        language = self.look.language
-        markup = self.params.heading.get(language)
+    def _title(self, zone: Zone) -> Ink:
+        """The largest headline of at most three lines that leaves room for rule and subtitle.
 
-        def put(words: str) -> Ink:
-            color = self.theme.ink
-            return text(words, size=size, color=color, width=zone.width, weight=700)
-
-        def width(words: str) -> float:
-            return text(words, size=size, color=self.theme.ink, weight=700).width
-
-        return put(in_two_lines(markup, language, width, zone.width))
-
-    def _title_size(self, zone: Zone) -> float:
-        """The largest headline of at most three lines that leaves room for rule and subtitle."""
-        markup = self.params.heading.get(self.look.language)
+        A little smaller if it takes fewer lines then.
+        """
+        markup, color = self.params.heading.get(self.look.language), self.theme.ink
         below = 0.4 if self.params.subtitle is None else 0.8 + BODY * 1.5
+        found: Ink | None = None
         for size in np.linspace(HEADLINE, HEADLINE * 0.5, 8):
-            probe = text(
-                markup, size=float(size), color=self.theme.ink, width=zone.width, weight=700
-            )
-            tallest = min(3 * 1.5 * size, zone.height - below)
-            if probe.height <= tallest and probe.width <= zone.width + 0.05:
-                return float(size)
-        return HEADLINE * 0.5
-
-
-def in_two_lines(markup: str, language: str, width: Callable[[str], float], room: float) -> str:
-    """A title with one space left at which it may break, if it takes two lines.
-
-    They are about equally long, and none ends where a word leans on the next. `width` measures a
-    line, `room` is how wide one may be (scene units).
-    """
-    words = split_words(markup)
-    best, broken = math.inf, markup
-    for k in range(1, len(words) if width(markup) > room else 1):
-        pair = NO_BREAK.join(words[:k]), NO_BREAK.join(words[k:])
-        first, second = map(width, pair)
-        cost = abs(first - second) / (first + second) + LEAN * leans(words[k - 1], language)
-        if max(first, second) <= room and cost < best:
-            best, broken = cost, " ".join(pair)
-    return broken
-
-
-def leans(word: str, language: str) -> bool:
-    """Whether a word belongs to the next one: an article, a numeral, a Korean genitive."""
-    genitive = language == "ko" and len(word) > 1 and word.endswith("의")
-    return genitive or word.lower() in LEANING.get(language, "").split()
+            title = text(markup, size=float(size), color=color, width=zone.width, weight=700)
+            if found is not None:
+                if size < SMALLER * found.em or title.height > found.height - size:
+                    continue
+                return title
+            tallest = min(3 * 1.5 * float(size), zone.height - below)
+            if title.height <= tallest and title.width <= zone.width + 0.05:
+                found = title
+        return title if found is None else found

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from manim import Animation, FadeIn, FadeOut, ManimColor, VGroup
+from manim import Animation, FadeIn, FadeOut, VGroup
 from pydantic import Field
 
 from algebra import facts, motion
 from algebra.matrices import Matrix, identity
 from algebra.wording import phrase
-from language.formats import plain as plain_value
 from language.kind import Beat
 from language.params import Flag, KindParams, Matrices2
+from stage.area_note import area_note
 from stage.drive import Drive
 from stage.ink import (
     ALIGN,
@@ -23,16 +23,12 @@ from stage.ink import (
     Ink,
     Part,
     formula,
-    halo,
-    text,
 )
-from stage.labels import Rectangle, inside
 from stage.layout import Zone
 from stage.mapped import MappedSquare
 from stage.matrices import fit, is_short, matrix_ink, short_latex
 from stage.panel import center_in, panel
 from stage.sense import SenseReadouts
-from stage.shapes import UnitSquare
 from stage.story import StoryScene, named
 from stage.view import View
 
@@ -44,6 +40,8 @@ WORDS = {
         "flipped": "뒤집힘",
         "flat": "정해지지 않음",
         "inside": "넓이",
+        "line": "직선으로 납작해짐",
+        "point": "한 점으로 모임",
     },
     "en": {
         "size": "Signed area",
@@ -52,18 +50,13 @@ WORDS = {
         "flipped": "flipped",
         "flat": "undefined",
         "inside": "area",
+        "line": "flattened onto a line",
+        "point": "shrunk to a point",
     },
 }
 """What the picture itself says, by language."""
 
 APPROX = r"\approx"
-
-NOTE = 0.34
-"""Size of what is written inside the parallelogram, scene units: small enough for most of them, so
-that it does not come and go from map to map."""
-
-NOTE_GAP = 0.15
-"""Scene units between it and the parallelogram's edges."""
 
 
 class UnitSquareWarp(StoryScene):
@@ -135,10 +128,11 @@ class UnitSquareWarp(StoryScene):
                 self.play(Drive(moving, picture.along(path)), run_time=self.run_time)
                 self._zoom(picture, picture.view_after(path), matrix)
             with self.beat(f"area{number}"):
-                written = [shown, determinant, *self._result(picture, matrix)]
+                picture.flat.follow(matrix.array, picture.view)
+                note = area_note(picture, matrix, words)
+                written = [shown, determinant, *([note] if note is not None else [])]
                 moves: list[Animation] = [FadeIn(*written[1:])]
                 if facts.rank(matrix) == 1:
-                    picture.flat.follow(matrix.array, picture.view)
                     moves.append(Drive(picture.flat, picture.flat.appear))
                 self.play(*moves, run_time=self.run_time)
 
@@ -198,29 +192,6 @@ class UnitSquareWarp(StoryScene):
             return two
         broken = [*product[:3], NEWLINE, ALIGN, *product[3:]]
         return formula([*head, *broken, *last], color=color, display=False)
-
-    def _result(self, picture: MappedSquare, matrix: Matrix) -> list[Any]:
-        """The area written inside the parallelogram, if it has an area and room for it."""
-        determinant = facts.determinant(matrix)
-        if determinant == 0:
-            return []
-        area = plain_value(abs(determinant))
-        note = text(
-            f"{WORDS[self.look.language]['inside']} {area}",
-            size=NOTE,
-            color=self.theme.ink,
-            weight=500,
-        )  # fmt: skip -- one text
-        side = self.theme.positive if determinant > 0 else self.theme.negative
-        tint = ManimColor(self.theme.ground).interpolate(ManimColor(side), UnitSquare.FACE)
-        polygon = picture.polygon()
-        for share in (0.5, 0.56, 0.62):  # along the diagonal, away from the arc at the origin
-            x, y = polygon[0] + (polygon[2] - polygon[0]) * share
-            box = Rectangle(float(x), float(y), note.width / 2, note.height / 2)
-            if inside(polygon, box, NOTE_GAP) and not box.overlap(picture.arc_box(), gap=0.1):
-                # Its rim has the colour of the face: hatching and outlines stop short of it.
-                return [named(halo(note.move_to((x, y, 0.0)), tint.to_hex()), "area", "readout")]
-        return []
 
 
 def _factor(value: Any) -> str:

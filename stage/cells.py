@@ -16,7 +16,7 @@ from language.text import Text
 from stage.ink import Ink, text
 from stage.layout import Zone
 from stage.theme import Theme
-from stage.typesetting import Points
+from stage.typesetting import Points, outlines
 
 PAD = 0.62
 """Space to the left and right of what stands in a column, in em."""
@@ -217,11 +217,15 @@ def limits(
 
 
 def _longest_word(cell: Cell, size: float, language: str) -> float:
-    """Width of the longest piece that is never broken."""
+    """Width of the longest piece that is never broken, with the white at its sides.
+
+    Without that white a column would be too narrow for its longest word, which would then break.
+    """
     if not isinstance(cell, Text):
         return 0.0
     pieces = re.findall(r"(?:\$(?:\\.|[^$\\])*\$|[^\s$])+", cell.get(language))
-    return max((float(text(one, size=size, color="#000000").width) for one in pieces), default=0.0)
+    set_ = (text(one, size=size, color="#000000") for one in pieces)
+    return max((outlines(one.source).width * size for one in set_), default=0.0)
 
 
 @dataclass(frozen=True, slots=True)

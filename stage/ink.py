@@ -9,14 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, TypeVar, cast
 
 import numpy as np
 from manim import Mobject, VGroup, VMobject
 from manim.constants import LineJointType
 
+from language.formulas import plain_text
 from stage.formulas import escape, typst_math
-from stage.typesetting import Points, outlines
+from stage.lines import SLACK, divided
+from stage.typesetting import EM, Points, outlines
 
 _V = TypeVar("_V", bound=VMobject)
 
@@ -93,6 +96,9 @@ class Ink(VGroup):
 
 _HANGUL = re.compile("[ㄱ-ㅎㅏ-ㅣ가-힣]")
 
+_NUMBER = re.compile(r"(?<![A-Za-z0-9_.-])[-+−±]?√?\d+(?:[.,:/×]\d+)*(?![A-Za-z0-9_-])")
+"""A number among words. Digits that are part of a name (GPT-2, int8) are words."""
+
 _MATH = re.compile(r"(?<!\\)\$((?:\\.|[^$\\])*)\$")
 
 
@@ -105,27 +111,57 @@ def text(
     weight: int = 400,
     align: Literal["left", "center", "right"] = "left",
     emphasis: str | None = None,
+    numerals: bool | None = None,
 ) -> Ink:
     """Words with `$formulas$`, in lines no wider than `width` scene units.
 
-    Lines break at spaces only, never inside a Korean word, nor at `NO_BREAK`. `emphasis` colours
-    the formulas.
+    Lines break at spaces only, never inside a Korean word, nor at `NO_BREAK`; they are few, about
+    equally long, and end where a reader would pause (see stage.lines). `emphasis` colours the
+    formulas. `numerals` sets numbers among the words in the formulas' type, as is done in a text
+    that has any: one number in two types looks like two things.
     """
-    if width:
-        body = " ".join(_box(word, emphasis) for word in split_words(markup))
-    else:
-        body = " ".join(
-            _word(word, emphasis) for word in split_words(markup.replace(NO_BREAK, " "))
-        )
+    words = split_words(markup)
+    formal = has_formulas(markup) if numerals is None else numerals
     # In Korean the font lifts colons, brackets and dashes to the middle of a syllable.
     language = "ko" if _HANGUL.search(markup) else "en"
-    body = f'#text(lang: "{language}", weight: {weight}, fill: rgb("{color}"))[{body}]'
-    if width is not None:
-        set_width = min(width, _natural_width(body, size) + 0.02)
-        body = f"#block(width: {set_width / size * 100:.2f}pt)[#set align({align})\n{body}]"
+    style = f'lang: "{language}", weight: {weight}'
+    styled = f'{style}, fill: rgb("{color}")'
+    body = f"#text({styled})[{_line(words, emphasis, formal)}]"
+    if width is not None and width < outlines(body).width * size:
+        room = width / size
+        rows = _divided(words, style, room, formal)
+        lines = r" \ ".join(_line(row, emphasis, formal) for row in rows)
+        block = f"#block(width: {(room + 2 * SLACK) * EM:.2f}pt)"
+        body = f"{block}[#set align({align})\n#text({styled})[{lines}]]"
     ink = _ink(body, size, {})
     ink.says = markup
     return ink
+
+
+def _divided(words: Sequence[str], style: str, room: float, formal: bool) -> list[list[str]]:
+    """Words in lines; `room` is a line's width in em.
+
+    Lines are set in one piece: in boxes of their own, words would lose the kerning of the space
+    between them. So a space is as wide as it makes two words together. What is joined by
+    `NO_BREAK` is parted only where no line can hold it, and a longer word is left for Typst.
+    """
+
+    def width(*row: str) -> float:
+        return outlines(f"#text({style})[{_line(row, None, formal)}]").width
+
+    whole = (word if width(word) <= room else word.replace(NO_BREAK, " ") for word in words)
+    words = [piece for word in whole for piece in split_words(word)]
+    widths = [width(word) for word in words]
+    apart = map(sum, pairwise(widths))
+    spaces = [width(*pair) - each for pair, each in zip(pairwise(words), apart, strict=True)]
+    plain = [plain_text(word).replace(NO_BREAK, " ") for word in words]
+    return [words[start:end] for start, end in divided(plain, widths, spaces, room)]
+
+
+def _line(words: Iterable[str], emphasis: str | None, formal: bool) -> str:
+    """Typst source of words in one line."""
+    pieces = (piece for word in words for piece in word.split(NO_BREAK))
+    return " ".join(_word(piece, emphasis, formal) for piece in pieces)
 
 
 def formula(
@@ -198,30 +234,32 @@ def split_words(markup: str) -> list[str]:
     return [*words, current] if current else words
 
 
-def _box(word: str, emphasis: str | None) -> str:
-    """A word that no line divides; words joined by `NO_BREAK` have the space of all others."""
-    boxes = [f"#box[{_word(piece, emphasis)}]" for piece in word.split(NO_BREAK)]
-    return boxes[0] if len(boxes) == 1 else f"#box[{' '.join(boxes)}]"
-
-
-def _word(word: str, emphasis: str | None) -> str:
+def _word(word: str, emphasis: str | None, formal: bool) -> str:
     parts: list[str] = []
     position = 0
     for match in _MATH.finditer(word):
-        parts.append(_plain(word[position : match.start()]))
+        parts.append(_plain(word[position : match.start()], formal))
         inside = f"${typst_math(match.group(1))}$"
         parts.append(f'#text(fill: rgb("{emphasis}"))[{inside}]' if emphasis else inside)
         position = match.end()
-    parts.append(_plain(word[position:]))
+    parts.append(_plain(word[position:], formal))
     return "".join(parts)
 
 
-def _plain(piece: str) -> str:
-    return escape(re.sub(r"\\([$\\{}])", r"\1", piece))
+def _plain(piece: str, formal: bool) -> str:
+    """Words as Typst source; if `formal`, their numbers are set as those of formulas are."""
+    words = re.sub(r"\\([$\\{}])", r"\1", piece)
+    if not formal:
+        return escape(words)
+    parts = re.split(rf"({_NUMBER.pattern})", words)  # every second one is a number
+    return "".join(
+        f"#numeral[{escape(part)}]" if k % 2 else escape(part) for k, part in enumerate(parts)
+    )
 
 
-def _natural_width(body: str, size: float) -> float:
-    return outlines(body).width * size
+def has_formulas(markup: str) -> bool:
+    """Does a text hold `$formulas$`?"""
+    return _MATH.search(markup) is not None
 
 
 def _ink(body: str, size: float, labels: Mapping[str, tuple[str, str]]) -> Ink:

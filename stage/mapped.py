@@ -14,7 +14,7 @@ from functools import partial
 from typing import Protocol, cast
 
 import numpy as np
-from manim import ManimColor, Mobject, VGroup
+from manim import Mobject, VGroup
 
 from algebra import facts
 from algebra.matrices import Matrix, identity
@@ -66,10 +66,6 @@ CLEAR = 0.1
 CLEAR_OF_BAND = 0.14
 """The same where the square is flattened to a band, which is wider than a line; it must be less
 than the distance from label to tip, or no place beside a level line would be good enough."""
-
-BAND = 0.62
-"""How strongly the band of a flattened square has its colour: arrows that lie on it must stand out
-from it, and it from the ground."""
 
 TINY = 0.16
 """A result that takes a smaller share than this is looked at closer."""
@@ -132,8 +128,7 @@ class MappedSquare(VGroup):
         self.plane = Plane(zone, theme)
         self.ghost = named(GhostSquare(theme, zone), "ghost", "outline")
         self.square = named(UnitSquare(theme), "square", "area")
-        band = ManimColor(theme.ground).interpolate(ManimColor(theme.image), BAND)
-        self.flat = named(FlatSegment(band.to_hex()), "segment", "outline")
+        self.flat = named(FlatSegment(theme.image, theme.ground), "segment", "outline")
         roles = (("first", theme.first), ("second", theme.second), ("vector", theme.output))
         parts = list(zip(roles, self.vectors.array.T, strict=False))
         self.each = [named(Arrow(column, color), name, "arrow") for (name, color), column in parts]

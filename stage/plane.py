@@ -3,15 +3,17 @@
 The grid is the image of the lines x = k and y = k. Which of them cross the zone is found from the
 zone's pre-image, so the zone is full under every map; where lines would crowd, every second one
 fades, then every second one of the rest, continuously, so that nothing pops while a map flattens.
+Nor do lines pop where they enter at a corner: they come in as they grow.
 """
 
 from __future__ import annotations
 
 import math
+from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
-from manim import VGroup, VMobject
+from manim import ManimColor, VGroup, VMobject
 
 from stage.layout import Zone
 from stage.theme import Theme
@@ -32,8 +34,20 @@ CROWDING = (0.06, 0.14)
 AIRY = 0.36
 """Spacing in scene units below which lines are drawn fainter, lest they drown the rest."""
 
+TRACE = 0.25
+"""How far the grid as it was goes from the theme's ghost towards the grid as it is: on a projector
+thin lines need more than a face of that colour does, yet the grid must stand before them."""
+
 SEEN = 0.1
 """Opacity above which a line that fades in can be seen."""
+
+SCRAP = (0.4, 1.2)
+"""Length inside the zone, scene units, over which a line comes in that only cuts a corner of it:
+shorter, it looks like a crumb. Among lines less far apart than that it may be as short as they are
+apart, and is part of their pattern."""
+
+CUTTING = 8
+"""Lines of one family that cut corners of the zone at a time, with some to spare."""
 
 _MOST = 260
 """Lines drawn of one family and level: more could not be told apart."""
@@ -108,8 +122,13 @@ class Lines(VGroup):
             [VMobject(stroke_color=grid, stroke_width=width) for _ in range(LEVELS)]
             for _ in range(2)
         ]
+        self.scraps = [
+            [VMobject(stroke_color=grid, stroke_width=width) for _ in range(CUTTING)]
+            for _ in range(2)
+        ]
+        """Lines that cut a corner of the zone, each fainter the shorter it is."""
         self.axes = VMobject(stroke_color=axis, stroke_width=axis_width)
-        super().__init__(*self.families[0], *self.families[1], self.axes)
+        super().__init__(*chain(*self.families, *self.scraps), self.axes)
 
     def follow(self, matrix: Map, view: View) -> None:
         """Draw the grid's image under a 2×2 matrix as seen in a view."""
@@ -117,10 +136,13 @@ class Lines(VGroup):
         columns = matrix.T * view.unit
         axes: list[npt.NDArray[np.float64]] = []
         directions = ((columns[0], columns[1]), (columns[1], columns[0]))
-        for levels, (step, along) in zip(self.families, directions, strict=True):
+        for levels, scraps, (step, along) in zip(
+            self.families, self.scraps, directions, strict=True
+        ):
             length = float(np.hypot(*along))
+            used = 0
             if length < 1e-9:
-                for path in levels:
+                for path in (*levels, *scraps):
                     path.clear_points()
                 continue
             along = along / length
@@ -138,8 +160,17 @@ class Lines(VGroup):
                     if path.has_points():
                         path.clear_points()
                     continue
-                path.set_points(segment_points(lines))
+                whole = min(SCRAP[1], crowd)
+                lengths = np.hypot(*(lines[:, 1] - lines[:, 0]).T)
+                short = np.flatnonzero(lengths < whole)[: len(scraps) - used]
+                for k in short:
+                    scrap, used = scraps[used], used + 1
+                    grown = _fade(float(lengths[k]), (whole * SCRAP[0] / SCRAP[1], whole))
+                    scrap.set_points(segment_points(lines[[k]])).set_stroke(opacity=shown * grown)
+                path.set_points(segment_points(np.delete(lines, short, axis=0)))
                 path.set_stroke(opacity=shown)
+            for scrap in scraps[used:]:
+                scrap.clear_points()
         if axes:
             self.axes.set_points(segment_points(np.concatenate(axes)))
         else:
@@ -176,7 +207,8 @@ class Plane(VGroup):
 
     def __init__(self, zone: Zone, theme: Theme) -> None:
         self.zone = zone
-        self.ghost = Lines(zone, theme.ghost, theme.ghost, width=2.0, axis_width=3.0)
+        trace = ManimColor(theme.ghost).interpolate(ManimColor(theme.grid), TRACE).to_hex()
+        self.ghost = Lines(zone, trace, trace, width=2.0, axis_width=3.0)
         self.grid = Lines(zone, theme.grid, theme.axis, width=2.2, axis_width=3.4)
         self._seen: View | None = None
         super().__init__(self.ghost, self.grid)

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 import numpy.typing as npt
-from manim import VGroup, VMobject
+from manim import ManimColor, VGroup, VMobject
 from manim.constants import CapStyleType, LineJointType
 
 from stage.layout import Zone
@@ -179,24 +179,38 @@ class UnitSquare(VGroup):
 
 
 class GhostSquare(VMobject):
-    """The outline of what was there before the map, as far as it lies in a zone."""
+    """The dashed outline of what was there before the map, as far as it lies in a zone.
+
+    Dashes tell it from axes and grid, on which its sides lie, whatever the theme. There are equally
+    many at every size, so that none comes or goes while the view changes.
+    """
+
+    DASHES = 8
+    """Dashes of a side; the first and the last end at its corners."""
 
     def __init__(self, theme: Theme, zone: Zone | None = None) -> None:
-        super().__init__(stroke_color=theme.before, stroke_width=2.6, fill_opacity=0)
+        super().__init__(stroke_color=theme.before, stroke_width=3.4, fill_opacity=0)
         self.zone = zone
+        self.corners = CORNERS.copy()
+        """Where its corners are, scene units, shape (4, 2)."""
 
     def follow(self, view: View, matrix: Map | None = None) -> None:
         """Show the square as it was (under `matrix`, by default the identity)."""
-        corners = CORNERS if matrix is None else CORNERS @ matrix.T
-        placed = view.place(corners)[:, :2]
-        if self.zone is None or all(self.zone.holds(*corner) for corner in placed):
-            self.set_points(closed_polygon(placed))
-            return
-        pieces = [
-            _piece(start, end, self.zone)
-            for start, end in zip(placed, np.roll(placed, -1, axis=0), strict=True)
-        ]
-        self.set_points(segment_points(np.concatenate(pieces)))
+        self.corners = view.place(CORNERS if matrix is None else CORNERS @ matrix.T)[:, :2]
+        dashes = _dashes(self.corners, self.DASHES)
+        if self.zone is not None and not all(self.zone.holds(*corner) for corner in self.corners):
+            dashes = np.concatenate([_piece(start, end, self.zone) for start, end in dashes])
+        self.set_points(segment_points(dashes))
+
+
+def _dashes(corners: npt.NDArray[np.float64], count: int) -> npt.NDArray[np.float64]:
+    """A polygon's sides in so many dashes each, shape (n · count, 2, 2); gaps are shorter."""
+    length = 1 / (count + (count - 1) * 0.7)
+    starts = np.arange(count) * 1.7 * length
+    shares = np.stack([starts, starts + length], axis=1)[None, :, :, None]
+    sides = (np.roll(corners, -1, axis=0) - corners)[:, None, None]
+    dashes: npt.NDArray[np.float64] = corners[:, None, None] + shares * sides
+    return dashes.reshape(-1, 2, 2)
 
 
 def _piece(
@@ -276,20 +290,32 @@ class ImageLine(VMobject):
         self.set_points(segment_points(clip_lines(np.array([[view.x, view.y]]), unit, zone)))
 
 
-class FlatSegment(VMobject):
-    """A thick band along what is left of a flattened square; no line shows through it."""
+class FlatSegment(VGroup):
+    """What is left of a flattened square: a band with a rim, on which arrows can be told apart.
 
-    STRENGTH = 1.0
+    Its inside is a shade of its colour near the ground, so that an arrow stands out from it as from
+    the ground; its rim has the colour in full, and stands out from all else. No line shows through.
+    """
 
-    def __init__(self, color: str) -> None:
-        super().__init__(stroke_color=color, stroke_width=17, stroke_opacity=0)
-        self.set_cap_style(CapStyleType.ROUND)
+    RIM, INSIDE = 26, 18
+    """Widths in Manim's stroke units; the rim shows on both sides of the inside."""
+    SHADE = 0.2
+    """How much of the colour the inside has."""
+
+    def __init__(self, color: str, ground: str) -> None:
+        inside = ManimColor(ground).interpolate(ManimColor(color), self.SHADE)
+        self.rim = VMobject(stroke_color=color, stroke_width=self.RIM, stroke_opacity=0)
+        self.inside = VMobject(stroke_color=inside, stroke_width=self.INSIDE, stroke_opacity=0)
+        for path in (self.rim, self.inside):
+            path.set_cap_style(CapStyleType.ROUND)
         self.ends = np.zeros((2, 2))
         """The segment in plane units, shape (2, 2)."""
+        super().__init__(self.rim, self.inside)
 
     def appear(self, t: float) -> None:
         """Fade in as t goes from 0 to 1, without leaving its place among what it lies under."""
-        self.set_stroke(opacity=self.STRENGTH * t)
+        self.rim.set_stroke(opacity=t)
+        self.inside.set_stroke(opacity=t)
 
     def follow(self, matrix: Map, view: View) -> None:
         """Lie along the segment onto which a map of rank 1 flattens the unit square."""
@@ -298,4 +324,6 @@ class FlatSegment(VMobject):
         along = along - corners.mean(axis=0)
         reach = corners @ along
         self.ends = corners[[int(np.argmin(reach)), int(np.argmax(reach))]]
-        self.set_points(segment_points(view.place(self.ends)[None, :, :2]))
+        points = segment_points(view.place(self.ends)[None, :, :2])
+        self.rim.set_points(points)
+        self.inside.set_points(points)

@@ -27,7 +27,7 @@ Typst rounds coordinates to a fixed number of decimals."""
 _PREAMBLE = f"""
 #set page(width: auto, height: auto, margin: 0pt, fill: none)
 #set text(font: "{TEXT_FAMILY}", size: {EM}pt, lang: "ko", fallback: false,
-  top-edge: "ascender", bottom-edge: "descender", features: ("ss01": 0))
+  top-edge: "ascender", bottom-edge: "descender", features: ("ss01": 0), overhang: false)
 #set par(leading: 0.42em, justify: false, linebreaks: "simple")
 #show math.equation: set text(font: ("{MATH_FAMILY}", "{TEXT_FAMILY}"), weight: 450,
   top-edge: "bounds", bottom-edge: "bounds")
@@ -37,6 +37,7 @@ _PREAMBLE = f"""
   it
 }}
 #set math.mat(row-gap: 0.36em, column-gap: 0.75em)
+#let numeral(digits) = text(font: ("{MATH_FAMILY}", "{TEXT_FAMILY}"), weight: 450, digits)
 """
 
 Points = npt.NDArray[np.float64]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from film.breaks import grade
 from film.captions import caption_text, split
-from film.grades import Grade
 from film.pacing import columns
+from language.breaks import grade
+from language.grades import Grade
 
 READ = [
     (

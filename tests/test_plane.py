@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from manim import ManimColor
 
 from algebra.matrices import Matrix, diag, from_rows
 from algebra.motion import path
@@ -20,6 +21,7 @@ from stage.theme import THEMES
 from stage.view import View, framing, share
 from tests.matrix_families import FAMILIES, member
 from tests.stage_helpers import Array
+from tests.test_theme import contrast, linear
 
 ZONE = zones(Look()).stage
 DARK = THEMES["dark"]
@@ -43,7 +45,7 @@ WIDE_FAMILIES = {"huge", "mixed scales"}
 
 def segments(lines: Lines, least: float = 0.0) -> Array:
     """Everything drawn with more than `least` opacity as segments, shape (n, 2, 2)."""
-    paths = [one for family in lines.families for one in family]
+    paths = [one for family in (*lines.families, *lines.scraps) for one in family]
     shown = [one for one in paths if one.has_points() and one.get_stroke_opacity() > least]
     drawn = [one.points for one in (*shown, lines.axes) if one.has_points()]
     if not drawn:
@@ -198,6 +200,56 @@ def test_lines_fade_gradually(end: tuple[float, float]) -> None:
                 assert abs(before[k] - now.get(k, 0.0)) < 0.35, (k, t)
         before = now
     assert before, "the plane is never empty while it is a plane"
+
+
+def visible(lines: Lines) -> list[tuple[float, Array]]:
+    """The opacity and the ends of everything but the axes that is drawn."""
+    found: list[tuple[float, Array]] = []
+    for one in (one for family in (*lines.families, *lines.scraps) for one in family):
+        ends = np.stack([one.points[0::4, :2], one.points[3::4, :2]], axis=1)
+        found += [(float(one.get_stroke_opacity()), pair) for pair in ends]
+    return found
+
+
+def test_no_crumbs_of_lines_lie_in_corners() -> None:
+    """A line that cuts a corner is the fainter the shorter it is, unless it is one of a crowd."""
+    plane = Plane(ZONE, DARK)
+    crumbs = 0
+    for step in range(240):
+        slope = 0.2 + step / 100
+        plane.follow(np.array([[2.0, slope], [0.0, 2.0]]), VIEW)
+        for opacity, (start, end) in visible(plane.grid):
+            length = float(np.hypot(*(end - start)))
+            crumbs += length < 0.4
+            assert opacity < 0.02 or length > 0.4, (slope, length)
+    assert crumbs > 10, "there were such lines to hide"
+
+
+def test_lines_come_in_at_corners_without_popping() -> None:
+    """From frame to frame no part that comes or goes is both long and plain to see."""
+    plane = Plane(ZONE, DARK)
+    weight: dict[int, float] = {}
+    for step in range(400):
+        plane.follow(np.array([[2.0, 0.9], [0.0, 2.0]]), View(VIEW.x + step / 200, VIEW.y, 0.9))
+        now: dict[int, float] = {}
+        for opacity, (start, end) in visible(plane.grid):
+            if abs(end[1] - start[1]) < 1e-9:
+                continue
+            base = start[0] - start[1] * 0.45 - step / 200  # the same line has the same base
+            now[round(float(base) * 50)] = opacity
+        for key in weight.keys() | now.keys():
+            near = [now.get(k, 0.0) for k in (key - 1, key, key + 1)]
+            assert min(abs(weight.get(key, 0.0) - one) for one in near) < 0.12, (step, key)
+        weight = now
+
+
+def test_the_ghost_can_be_seen_on_a_projector_and_stays_behind_the_grid() -> None:
+    for theme in THEMES.values():
+        plane = Plane(ZONE, theme)
+        ghost = linear(ManimColor(plane.ghost.axes.get_stroke_color()).to_hex())
+        grid = linear(theme.grid)
+        assert contrast(ghost, linear(theme.ground)) >= 1.4
+        assert contrast(ghost, grid) >= 1.5
 
 
 def test_a_steady_view_draws_the_same_lines_again() -> None:

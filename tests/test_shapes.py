@@ -11,7 +11,7 @@ from manim import ManimColor
 from algebra.facts import orientation
 from algebra.matrices import Matrix, from_rows, reflection, rotation
 from algebra.motion import path
-from stage.layout import zones
+from stage.layout import Zone, zones
 from stage.look import Look
 from stage.plane import Map
 from stage.shapes import (
@@ -33,6 +33,7 @@ from stage.theme import THEMES
 from stage.view import View
 from tests.matrix_families import FAMILIES, member
 from tests.stage_helpers import Array, anchors, shoelace
+from tests.test_theme import contrast, linear
 
 DARK = THEMES["dark"]
 VIEW = View(-2.0, -1.0, 0.8)
@@ -157,12 +158,38 @@ def test_hatching_stays_inside_its_square() -> None:
     assert len(square.hatch.points) > 8
 
 
+def dashes(ghost: GhostSquare) -> Array:
+    """What is drawn of the ghost as segments, shape (n, 2, 2)."""
+    return np.stack([ghost.points[0::4, :2], ghost.points[3::4, :2]], axis=1)
+
+
 def test_the_ghost_is_the_square_before_the_map() -> None:
     ghost = GhostSquare(DARK)
     ghost.follow(VIEW)
-    assert anchors(ghost) == pytest.approx(VIEW.place(CORNERS)[:, :2])
+    assert ghost.corners == pytest.approx(VIEW.place(CORNERS)[:, :2])
+    drawn = dashes(ghost).reshape(-1, 2)
+    assert drawn.min(axis=0) == pytest.approx(ghost.corners.min(axis=0))
+    assert drawn.max(axis=0) == pytest.approx(ghost.corners.max(axis=0))
     ghost.follow(VIEW, np.diag([2.0, 3.0]))
-    assert shoelace(anchors(ghost)) == pytest.approx(6 * VIEW.unit**2)
+    assert shoelace(ghost.corners) == pytest.approx(6 * VIEW.unit**2)
+
+
+def test_the_ghost_is_told_from_axes_by_its_dashes() -> None:
+    """They meet at the corners, are longer than the gaps, and equally many in every view."""
+    ghost = GhostSquare(DARK)
+    for unit in (0.3, 1.0, 4.0):
+        ghost.follow(View(0.0, 0.0, unit))
+        drawn = dashes(ghost)
+        assert len(drawn) == 4 * GhostSquare.DASHES
+        lengths = np.hypot(*(drawn[:, 1] - drawn[:, 0]).T)
+        assert 0.55 < lengths.sum() / (4 * unit) < 0.7
+        for corner in ghost.corners:
+            touching = np.isclose(np.hypot(*(drawn - corner).reshape(-1, 2).T), 0.0, atol=1e-9)
+            assert touching.sum() == 2, "a corner is drawn from both sides"
+    zone = Zone(-1.0, -1.0, 0.5, 5.0)
+    ghost = GhostSquare(DARK, zone)
+    ghost.follow(View(0.0, 0.0, 4.0))
+    assert dashes(ghost)[..., 0].max() <= 0.5 + 1e-9
 
 
 # --- the sense of turning -------------------------------------------------------------------------
@@ -240,14 +267,29 @@ def test_the_arc_is_small_and_vanishes_where_there_is_no_sense(family: str) -> N
 def test_the_segment_is_the_image_of_the_square(
     rows: list[list[int]], ends: list[tuple[int, int]]
 ) -> None:
-    segment = FlatSegment(DARK.image)
+    segment = FlatSegment(DARK.image, DARK.ground)
     segment.follow(np.array(rows, dtype=float), VIEW)
     assert np.array(sorted(segment.ends.tolist())) == pytest.approx(np.array(sorted(ends)))
-    drawn = (segment.points[[0, -1], :2] - ORIGIN) / VIEW.unit
-    assert drawn == pytest.approx(segment.ends)
-    assert segment.get_stroke_opacity() == 0, "it appears only when it is time"
+    for one in (segment.rim, segment.inside):
+        drawn = (one.points[[0, -1], :2] - ORIGIN) / VIEW.unit
+        assert drawn == pytest.approx(segment.ends)
+        assert one.get_stroke_opacity() == 0, "it appears only when it is time"
     segment.appear(1.0)
-    assert segment.get_stroke_opacity() == pytest.approx(FlatSegment.STRENGTH)
+    for one in (segment.rim, segment.inside):
+        assert one.get_stroke_opacity() == 1, "no line shows through"
+
+
+@pytest.mark.parametrize("name", sorted(THEMES))
+def test_arrows_and_paper_stand_out_from_the_segment(name: str) -> None:
+    """In every theme: the arrows from its inside, its rim from the ground (WCAG 1.4.11)."""
+    theme = THEMES[name]
+    segment = FlatSegment(theme.image, theme.ground)
+    strokes = (one.get_stroke_color() for one in (segment.rim, segment.inside))
+    rim, inside = (linear(ManimColor(color).to_hex()) for color in strokes)
+    assert contrast(rim, linear(theme.ground)) >= 3
+    assert contrast(rim, inside) >= 3
+    for arrow in (theme.first, theme.second):
+        assert contrast(linear(arrow), inside) >= 3
 
 
 def test_a_line_runs_across_its_zone() -> None:

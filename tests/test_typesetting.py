@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from pathlib import Path
+from typing import Literal
 from unicodedata import category
 
 import numpy as np
@@ -154,8 +155,7 @@ def test_a_text_in_a_scene_shows_exactly_itself(text: str) -> None:
     assert set_text.height == pytest.approx(plain.height, abs=2e-3)
     wide = ink.text(markup(text), size=1.0, color=WHITE, width=100.0)
     assert pieces(wide) == pieces(plain)
-    # Boxes around words part letters from spaces, and with that a little kerning at each.
-    assert wide.width == pytest.approx(plain.width, abs=0.07 * (text.count(" ") + 1))
+    assert wide.width == pytest.approx(plain.width, abs=2e-3)
     assert wide.height < 1.1 * plain.height + 0.05, "one line"
 
 
@@ -193,6 +193,48 @@ def test_a_word_too_long_for_any_line_stays_in_its_width() -> None:
     forced = ink.text(title, color=WHITE, width=5.0)
     assert forced.width <= 5.0
     assert pieces(forced) == pieces(ink.text(title, color=WHITE))
+
+
+SPACED = [
+    "기울어진 타일 한 장의 넓이는 반듯한 타일의 1배, 곧 그대로입니다.",
+    "행렬 $A$를 곱하면 $(1, 2)$는 $(4, 6)$으로, 그 세 배는 $(12, 18)$로 갑니다.",
+    "PyTorch 2.4로 (곧 torch.linalg.det로) 구한 값 6, 7: 그리고 ‘곧’ 끝.",
+    "To be of rank 7, V. A. To must, however, have $r = 7$, say. AVAST To you.",
+    f"한 번에{ink.NO_BREAK}할{ink.NO_BREAK}수 있습니다, 그리고 Ta{ink.NO_BREAK}V, To.",
+]
+
+
+@pytest.mark.parametrize("align", ["left", "center", "right"])
+@pytest.mark.parametrize("words", SPACED)
+def test_spaces_in_lines_are_those_of_the_text_in_one_piece(
+    words: str, align: Literal["left", "center", "right"]
+) -> None:
+    """Also after a comma, between Hangul and digits or formulas, and where letters are kerned."""
+    whole = lefts(ink.text(words, size=1.0, color=WHITE))
+    for room in (7.5, 10.0, 14.0, 100.0):
+        set_text = ink.text(words, size=1.0, color=WHITE, width=room, align=align)
+        found = lefts(set_text)
+        assert len(found) == len(whole)
+        steps = np.diff(found)
+        inside = steps > 0
+        assert np.count_nonzero(~inside) <= len(words.split())
+        assert steps[inside] == pytest.approx(np.diff(whole)[inside], abs=2e-3)
+        assert set_text.width <= room + 1e-6
+
+
+def lefts(thing: ink.Ink) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """The left edges of the glyphs in the order of writing, in em."""
+    return np.array([one.points[:, 0].min() for one in outlines(thing.source).outlines])
+
+
+def test_words_that_stay_together_part_only_where_no_line_can_hold_them() -> None:
+    words = ink.NO_BREAK.join(["정사각형의", "부호", "있는", "넓이"])
+    longest = ink.text("정사각형의", color=WHITE).width
+    together = ink.text(f"단위 {words}", color=WHITE, width=2.7 * longest)
+    assert together.height > 1.5 * ink.text(words, color=WHITE).height
+    forced = ink.text(words, color=WHITE, width=longest + 0.1)
+    assert forced.width == pytest.approx(longest, abs=0.01)
+    assert pieces(forced) == pieces(ink.text(words, color=WHITE))
 
 
 def test_a_text_is_no_wider_than_it_must_be() -> None:

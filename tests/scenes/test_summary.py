@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from manim import ManimColor, Mobject
 
-from scenes.summary import Summary, balanced
-from stage.ink import BODY, Ink, text
+from scenes.summary import Summary
+from stage.ink import Ink
 from stage.layout import zones
 from stage.story import Box
 from stage.theme import THEMES
@@ -97,23 +97,19 @@ def test_all_points_are_bright_at_the_end_and_older_ones_quieter_before() -> Non
     assert brightness["point_2"]["point 2"] == pytest.approx(full)
 
 
-def test_lines_of_a_point_are_about_equally_long() -> None:
-    words, ink = "하나 둘 셋 넷 다섯 여섯 일곱", THEMES["dark"].ink
-    whole = text(words, size=BODY, color=ink).width
-    for width in (whole * 1.1, whole * 0.9, whole * 0.6, whole * 0.4):
-        greedy = text(words, size=BODY, color=ink, width=width)
-        even = balanced(words, size=BODY, color=ink, width=width)
-        assert even.height == pytest.approx(greedy.height, abs=0.1 * BODY), "no line more"
-        assert even.width <= greedy.width + 1e-6
-    assert balanced(words, size=BODY, color=ink, width=whole * 0.9).width < 0.65 * whole
+def test_a_number_looks_the_same_in_all_points() -> None:
+    """Where one point holds a formula, the numbers in the words of all are set as in formulas."""
 
+    def first(points: list[object]) -> Ink:
+        watch = Watch(())
+        scene = staged(Summary, {"points": points}, watch)
+        scene.run()
+        (ink,) = (one for one in on_stage(scene, Ink) if name_of(one) == "point 1")
+        return ink
 
-def test_no_line_ends_within_can_and_cannot() -> None:
-    ink = THEMES["dark"].ink
-    words = balanced("순서는 대개 바꿀 수 없다.", size=BODY, color=ink, width=9.0 * BODY)
-    last = text("바꿀 수 없다.", size=BODY, color=ink).width
-    first = text("순서는 대개", size=BODY, color=ink).width
-    assert words.width == pytest.approx(max(first, last), abs=0.05)
+    plain, formal = first(["넓이 0", "부호"]), first(["넓이 0", "부호 $+$"])
+    assert "numeral" in formal.source
+    assert "numeral" not in plain.source
 
 
 def test_numbers_of_points_to_come_are_quiet() -> None:

@@ -7,9 +7,8 @@ import pytest
 
 from algebra.matrices import from_rows
 from algebra.motion import path
-from scenes.title_card import TitleCard, in_two_lines
+from scenes.title_card import TitleCard
 from stage.drive import ease
-from stage.ink import NO_BREAK
 from stage.layout import zones
 from stage.mapped import MappedSquare
 from stage.shapes import CORNERS
@@ -124,20 +123,13 @@ def test_formulas_may_stand_in_a_heading() -> None:
     assert [box.name for box in watch.boxes["title"]] == ["heading"]
 
 
-@pytest.mark.parametrize(
-    ("language", "heading", "first"),
-    [
-        ("ko", "행렬식은 넓이의 배율이다", "행렬식은"),
-        ("ko", "행렬식의 부호는 방향이다", "행렬식의 부호는"),
-        ("ko", "한 행렬을 여러 방법으로 말하기", "한 행렬을"),
-        ("en", "The sign is orientation", "The sign"),
-        ("en", "Short", "Short"),
-    ],
-)
-def test_a_title_of_two_lines_breaks_where_a_reader_pauses(
-    language: str, heading: str, first: str
-) -> None:
-    broken = in_two_lines(heading, language, len, room=len(heading) - 1.0)
-    assert broken.split(" ")[0].replace(NO_BREAK, " ") == first
-    assert broken.replace(NO_BREAK, " ") == heading
-    assert in_two_lines(heading, language, len, room=100.0) == heading, "one line is left alone"
+def test_a_title_is_a_little_smaller_for_a_line_less() -> None:
+    """The first needs two lines at full size beside a picture, and one at a little less."""
+    heights = {}
+    for heading in ("남는 것과 사라지는 것", "남는 것", "행렬식은 넓이의 배율이다"):
+        params = {"heading": heading, "matrix": [[2, 1], [0, 3]]}
+        (box,) = (b for b in run(TitleCard, params, wanted=()).boxes["title"] if b.kind == "text")
+        heights[heading] = box.y1 - box.y0
+    one, short, two = heights.values()
+    assert 0.8 * short < one < short
+    assert two > 1.8 * short, "not at any price"

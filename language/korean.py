@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from film.grades import Grade, is_symbol, word_set
+from language.grades import Grade, is_symbol, word_set
 
 _DETERMINERS = word_set(
     "이 그 저 한 두 세 네 어떤 모든 각 새 첫 첫째 둘째 셋째 넷째 다섯째 여러 몇 온 옛 맨 매 아무 "

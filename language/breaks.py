@@ -1,16 +1,17 @@
 """Where a line of text may end: how closely a word belongs to the word after it.
 
-Captions follow the sentence: best broken after a sentence, then after a clause, then between
-groups of words; badly after a word that describes the next one, and never inside a formula.
-English is judged by its small words, Korean by the endings of its words (see `film.korean`).
+Captions and texts in pictures follow the sentence: best broken after a sentence, then after a
+clause, then between groups of words; badly after a word that describes the next one, and never
+inside a formula. English is judged by its small words, Korean by the endings of its words (see
+`language.korean`).
 """
 
 from __future__ import annotations
 
 import re
 
-from film import korean
-from film.grades import Grade, is_symbol, word_set
+from language import korean
+from language.grades import Grade, is_symbol, word_set
 
 _SENTENCE = re.compile(r"[.!?…。！？][\"'”’)\]」』]*$")
 _CLAUSE = re.compile(r"[,;:，、；：—–][\"'”’)\]」』]*$")
