@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,6 +12,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 
 from algebra.wording import phrase
+from film import digests
 from stage.fonts import TEXT_FAMILY, font_file
 
 LONG = 520
@@ -33,6 +36,22 @@ class Entry:
     picture: Path
     label: str
     note: str
+
+
+def sheet_key(title: str, entries: Sequence[Entry], font: str) -> str:
+    """A digest of all that the sheet's pixels depend on; `font` is the digest of the font's file.
+
+    Of the pictures it is the bytes that count, not what their files are called. OSError if one
+    cannot be read.
+    """
+    parts = {
+        "title": title,
+        "entries": [[digests.file_digest(one.picture), one.label, one.note] for one in entries],
+        "code": digests.file_digest(Path(__file__)),
+        "pillow": digests.package_version("pillow"),
+        "font": [TEXT_FAMILY, font],
+    }
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 def contact_sheet(title: str, entries: Sequence[Entry]) -> Image.Image:

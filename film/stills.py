@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from algebra.wording import phrase
-from film.contact import Entry, contact_sheet
+from film.contact import Entry, contact_sheet, sheet_key
 from film.crew import CrewError, default_jobs
 from film.names import NAME_BYTES, safe
 from film.plan import BeatPlan, Piece, ScenePlan
@@ -154,16 +154,22 @@ def make_stills(film: Planned, wish: Wish, progress: Progress, moments: bool = F
         folder = film.names.folder / "stills" / film.names.stem
         files = [(still, have[keys[still.scene, still.picture]]) for still in wanted]
         progress.stage("contact sheet")
-        return _publish(film, files, folder, workshop, len(missing))
+        sheet = _sheet(film, files, workshop, store if wish.store else None, around["font"])
+        return _publish(files, sheet, folder, workshop, len(missing))
 
 
-def _publish(
-    film: Planned, files: Sequence[tuple[Still, Path]], folder: Path, workshop: Path, drawn: int
-) -> StillSet:
-    """Gives every still its name, and removes those that are none any more."""
-    folder.mkdir(parents=True, exist_ok=True)
+def _sheet(
+    film: Planned,
+    files: Sequence[tuple[Still, Path]],
+    workshop: Path,
+    store: Store | None,
+    font: str,
+) -> Path:
+    """The contact sheet as a file: the one that is kept of these same pictures, or a new one.
+
+    Most of its cost is reading all pictures again, which a run that draws nothing shall not pay.
+    """
     fps = film.plan.look.fps
-    names = [f"{still.name}.{ENDING}" for still, _ in files]
     language = film.plan.look.language
     entries = [
         Entry(path, still.label, " · ".join(filter(None, (clock(still.frame, fps), moment))))
@@ -171,13 +177,26 @@ def _publish(
         for moment in (told(still.moment, language if language in LANGUAGES else "en"),)
     ]
     title = f"{film.plan.title.get(language, film.plan.name)}   {film.names.stem}"
-    sheet = workshop / SHEET
-    contact_sheet(title, entries).save(sheet, compress_level=6)
-    for (_, path), name in zip(files, names, strict=True):
+    key = sheet_key(title, entries, font)
+    kept = store.find(key) if store is not None else None
+    if kept is not None:
+        return kept
+    made = workshop / SHEET
+    contact_sheet(title, entries).save(made, compress_level=6)
+    return made if store is None else store.keep(key, made)
+
+
+def _publish(
+    files: Sequence[tuple[Still, Path]], sheet: Path, folder: Path, workshop: Path, drawn: int
+) -> StillSet:
+    """Gives every still and the sheet its name, and removes those that are none any more."""
+    folder.mkdir(parents=True, exist_ok=True)
+    names = [f"{still.name}.{ENDING}" for still, _ in files]
+    named = [(path, name) for (_, path), name in zip(files, names, strict=True)]
+    for path, name in [*named, (sheet, SHEET)]:
         part = workshop / f"{name}.part"
         shutil.copyfile(path, part)
         part.replace(folder / name)
-    sheet.replace(folder / SHEET)
     for left in folder.glob(f"*.{ENDING}"):
         if left.name not in {*names, SHEET}:
             left.unlink(missing_ok=True)

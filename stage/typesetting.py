@@ -24,6 +24,10 @@ EM = 100.0
 """Points to an em while setting; outlines are divided by it, so 1.0 is an em. Large, because
 Typst rounds coordinates to a fixed number of decimals."""
 
+BRACKET_SPACE = 0.14
+"""Between a matrix's brackets and its entries, in em, beside the little that the signs bring along:
+a minus or an upright digit would else nearly touch the bend of a round bracket."""
+
 _PREAMBLE = f"""
 #set page(width: auto, height: auto, margin: 0pt, fill: none)
 #set text(font: "{TEXT_FAMILY}", size: {EM}pt, lang: "ko", fallback: false,
@@ -38,7 +42,22 @@ _PREAMBLE = f"""
 }}
 #set math.mat(row-gap: 0.36em, column-gap: 0.75em)
 #let numeral(digits) = text(font: ("{MATH_FAMILY}", "{TEXT_FAMILY}"), weight: 450, digits)
+#let mat(..parts) = {{
+  let rows = parts.pos()
+  if rows.len() > 0 and type(rows.first()) != array {{ rows = (rows,) }}
+  let last = calc.max(0, ..rows.map(row => row.len())) - 1
+  let spaced(row) = row.enumerate().map(((j, entry)) => {{
+    if j == 0 {{ h({BRACKET_SPACE}em) }}
+    entry
+    if j == last {{ h({BRACKET_SPACE}em) }}
+  }})
+  math.mat(..parts.named(), ..rows.map(spaced))
+}}
 """
+"""Beside settings, `mat`: Typst's, with space inside its brackets. `BRACKET_SPACE` stands in every
+entry of an outer column, so that entries stay lined up however they are aligned.
+
+`numeral` sets digits within words in the type of the formulas."""
 
 Points = npt.NDArray[np.float64]
 """Cubic Bézier curves, four points a curve, shape (4·curves, 2), in em, y upwards."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from film.contact import MOST, Entry, contact_sheet
+from film import stills
+from film.contact import MOST, Entry, contact_sheet, sheet_key
 from film.names import names
 from film.plan import plan
 from film.progress import Silent
@@ -150,6 +152,51 @@ def test_the_contact_sheet_holds_every_still(tmp_path: Path) -> None:
     sheet = contact_sheet("행렬식", entries)
     seen = {color for _, color in sheet.getcolors(sheet.width * sheet.height) or []}
     assert {(255, 0, 0), (0, 255, 0), (0, 0, 255)} <= seen
+
+
+def test_a_sheet_is_made_once_for_the_same_pictures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pictures are not read again where nothing has changed, and a sheet is never a stale one."""
+    sheets = []
+
+    def counted(title: str, entries: Sequence[Entry]) -> Image.Image:
+        sheets.append([one.label for one in entries])
+        return contact_sheet(title, entries)
+
+    monkeypatch.setattr(stills, "contact_sheet", counted)
+    first = made(tmp_path, slide("one"), slide("two", far=5))
+    before = first.sheet.read_bytes()
+    first.sheet.write_bytes(b"spoilt")
+    again = made(tmp_path, slide("one"), slide("two", far=5))
+    assert len(sheets) == 1
+    assert again.sheet.read_bytes() == before
+    changed = made(tmp_path, slide("one"), slide("two", far=1))
+    assert len(sheets) == 2
+    assert changed.sheet.read_bytes() != before
+    renamed = made(tmp_path, slide("one"), slide("three", far=1))
+    assert (renamed.drawn, len(sheets)) == (0, 3), "the same pictures under other words"
+    back = made(tmp_path, slide("one"), slide("two", far=5))
+    assert (back.sheet.read_bytes(), len(sheets)) == (before, 3)
+    made(tmp_path, slide("one"), slide("two", far=5), store=False)
+    assert len(sheets) == 4, "without the store all is made"
+
+
+def test_all_that_a_sheet_shows_is_in_its_key(tmp_path: Path) -> None:
+    one, same, other = (tmp_path / f"{name}.png" for name in ("one", "same", "other"))
+    for path, color in ((one, "#ff0000"), (same, "#ff0000"), (other, "#ff0001")):
+        Image.new("RGB", (16, 9), color).save(path)
+    key = sheet_key("title", [Entry(one, "label", "0:01.0")], "font")
+    assert key == sheet_key("title", [Entry(same, "label", "0:01.0")], "font")
+    others = {
+        sheet_key("titel", [Entry(one, "label", "0:01.0")], "font"),
+        sheet_key("title", [Entry(other, "label", "0:01.0")], "font"),
+        sheet_key("title", [Entry(one, "labels", "0:01.0")], "font"),
+        sheet_key("title", [Entry(one, "label", "0:01.1")], "font"),
+        sheet_key("title", [Entry(one, "label", "0:01.0")], "face"),
+        sheet_key("title", [Entry(one, "label", "0:01.0")] * 2, "font"),
+    }
+    assert len(others | {key}) == 7
 
 
 def test_a_sheet_of_very_many_can_be_opened(tmp_path: Path) -> None:

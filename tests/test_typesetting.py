@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from pathlib import Path
 from typing import Literal
 from unicodedata import category
@@ -11,12 +10,12 @@ from unicodedata import category
 import numpy as np
 import pytest
 
-from algebra.matrices import from_rows, rotation
+from algebra.matrices import from_rows
 from stage import ink
 from stage.fonts import font_file, missing_glyphs
 from stage.formulas import FormulaError, check, escape, typst_math
 from stage.layout import Zone
-from stage.matrices import alike, entry_label, fit, matrix_ink, short_latex
+from stage.matrices import fit, matrix_ink
 from stage.typesetting import Setting, TypesettingError, compile_svg, outlines
 
 WHITE = "#FFFFFF"
@@ -325,23 +324,6 @@ def test_parts_are_found_by_their_label_and_have_their_colour() -> None:
         made.part("middle")
 
 
-def test_a_matrix_has_its_entries_where_they_belong() -> None:
-    made = matrix_ink(
-        from_rows([[Fraction(-4001, 4), Fraction(1, 3)], [7, Fraction(-1, 10**9)]]),
-        color=WHITE,
-        columns=(RED, GREEN),
-        name="A",
-    )
-    at = {(i, j): made.part(entry_label(i, j)) for i in range(2) for j in range(2)}
-    for i in range(2):
-        assert at[i, 0].get_right()[0] < at[i, 1].get_left()[0]
-    for j, color in enumerate((RED, GREEN)):
-        assert at[0, j].get_bottom()[1] > at[1, j].get_top()[1]
-        assert at[0, j].get_right()[0] == pytest.approx(at[1, j].get_right()[0], abs=0.05)
-        colors = {run.get_fill_color().to_hex() for i in range(2) for run in at[i, j].get_family()}
-        assert color in colors
-
-
 def test_a_formula_can_have_lines_aligned_at_their_signs() -> None:
     one = ink.formula(["a", "=", "b"], color=WHITE)
     rows: list[ink.Part | str] = [
@@ -355,23 +337,6 @@ def test_a_formula_can_have_lines_aligned_at_their_signs() -> None:
     two = ink.formula([*rows, "c d"], color=WHITE)
     assert two.height > 1.8 * one.height
     assert two.part("e").get_left()[0] > two.part("a").get_left()[0]
-
-
-def test_long_numbers_are_shown_short() -> None:
-    assert short_latex(Fraction(123456789, 1000000007)) == "0.1235"
-    assert short_latex(Fraction(22, 7)) == r"\frac{22}{7}"
-
-
-def test_fractions_and_decimals_do_not_stand_side_by_side() -> None:
-    half, third = Fraction(1, 2), Fraction(-1, 3)
-    assert alike([half, 2]) == ["0.5", "2"]
-    assert alike([half, third, 0, 0.25]) == [r"\frac{1}{2}", r"-\frac{1}{3}", "0", "0.25"]
-    assert alike([half, Fraction(123456789, 1000000007), third])[1] == "0.1235"
-    root = rotation(60)
-    assert alike(root.rows[0]) == [r"\frac{1}{2}", r"-\frac{\sqrt{3}}{2}"]
-    mixed = matrix_ink(from_rows([[half, third], [0, 1]]), color=WHITE, columns=(RED, GREEN))
-    whole = matrix_ink(from_rows([[half, 3], [0, 1]]), color=WHITE, columns=(RED, GREEN))
-    assert mixed.part(entry_label(0, 0)).height > 1.3 * whole.part(entry_label(0, 0)).height
 
 
 def test_what_does_not_fit_is_made_smaller_but_never_too_small_to_read() -> None:

@@ -14,7 +14,7 @@ from algebra.matrices import from_rows
 from language.params import Refused, context
 from language.refusals import without_consequences
 from scenes.table import Table
-from stage.cells import Mark, alignment, set_table
+from stage.cells import Mark, Sized, alignment, limits, set_table
 from stage.layout import Misfit, zones
 from stage.story import Box
 from stage.theme import DARK
@@ -44,6 +44,7 @@ WORDY = {
         ["짧은 칸", "마지막 칸도 길게 적어서 줄을 나누어야 하도록 만듭니다"],
     ]
 }
+SQUEEZED = {"rows": [["선형독립성판정법의", "긴 말로 이 말이 무엇인지 설명하는 칸입니다 " * 2]]}
 SINGLE = {"rows": [[1]], "appear": "whole"}
 
 
@@ -108,6 +109,20 @@ def test_units_of_numbers_are_in_one_column_on_the_frame() -> None:
     ends = [place[f"cell {k}.1"].x1 for k in (1, 2, 3)]
     assert max(ends) - min(ends) < 0.01
     assert place["cell 4.1"].x1 > ends[0] + 0.1
+
+
+def test_the_longest_word_of_a_narrow_column_stays_in_one_piece() -> None:
+    """Its letters alone are narrower than what it takes in a line: white stands at both sides."""
+    cells = [[row[0], row[1]] for row in read(SQUEEZED).rows]
+
+    def sized(room: list[float | None]) -> Sized:
+        return set_table(cells, header=False, size=0.4, language="ko", theme=DARK, limits=room)
+
+    free = sized([None, None])
+    narrow = limits(cells, free, 0.4 * free.width, "ko")
+    broken = sized(narrow)
+    assert broken.rows[0][1].height > 1.5 * free.rows[0][1].height, "words that part, part"
+    assert broken.rows[0][0].height == pytest.approx(free.rows[0][0].height, rel=0.01)
 
 
 def test_words_begin_below_each_other_and_marks_stand_in_the_middle() -> None:
