@@ -13,8 +13,9 @@ from algebra.wording import phrase
 from language.kind import Beat
 from language.params import KindParams, Refused, Vector
 from language.params import Matrix as AnyMatrix
-from stage.collapse_labels import CollapseLabels, tuple_latex
+from stage.collapse_labels import CollapseLabels
 from stage.collapsing import CollapseStage
+from stage.coordinates import tuple_latex
 from stage.drive import Drive
 from stage.fibre_family import chosen_inputs, vanishes
 from stage.ink import ALIGN, FORMULA, LABEL, MATRIX, NEWLINE, Ink, Part, formula, text
@@ -45,11 +46,11 @@ WORDS = {
         "kernel": "Kernel: along {}",
         "kernels": "Kernel: {}",
         "line": "Image: along {}",
-        "plane": "Image: the whole plane",
+        "plane": "Image: whole plane",
         "origin": r"Image: $\{0\}$",
         "flat": "Kernel: a plane",
-        "all2": "Kernel: the whole plane",
-        "all3": "Kernel: all of space",
+        "all2": "Kernel: whole plane",
+        "all3": "Kernel: whole space",
         "apart": "Different inputs, different outputs",
         "all": "Every input is in the kernel",
     },

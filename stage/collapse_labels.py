@@ -10,10 +10,10 @@ import numpy as np
 from manim import Mobject, VGroup, VMobject
 
 from algebra import facts
-from algebra.matrices import Matrix
 from stage.axis_numbers import Numbers, number_shown
 from stage.collapsing import Array, CollapseStage
-from stage.fibre_family import shown_key, upright
+from stage.coordinates import tuple_latex, upright
+from stage.fibre_family import shown_key
 from stage.fibres import DOT, MARK, RING, Ring
 from stage.ink import LABEL, Ink, formula, halo, text
 from stage.labels import Rectangle, Segment
@@ -274,11 +274,6 @@ class CollapseLabels:
         room = Zone(pane.left + CAPTION * self.size, pane.top, pane.right, pane.top + self.size * 2)
         fit(ink, room, self.size)
         above(ink, self.size, pane, right=True)
-
-
-def tuple_latex(vector: Matrix) -> str:
-    """A vector as its coordinates in round brackets, long numbers to four digits."""
-    return f"({', '.join(short_latex(x) for x in vector.columns[0])})"
 
 
 def _box(ink: Ink) -> Rectangle:

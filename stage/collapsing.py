@@ -175,7 +175,7 @@ class CollapseStage:
     def add_numbers(self, numbers: Numbers) -> None:
         """Put numbers on an axis of the output plane, under all that moves on it."""
         self.numbers.append(numbers)
-        self.outputs.insert(1, numbers)
+        self.outputs.insert(len(self.numbers), numbers)
         numbers.follow(self.law.before, 0.0)
 
     def place_input(self, vector: Array) -> Array:

@@ -100,12 +100,6 @@ def tame(vector: Matrix) -> Matrix:
     return column(x / largest for x in vector.columns[0])
 
 
-def upright(vector: Matrix) -> Matrix:
-    """A vector or its opposite: the one whose first entry other than 0 is positive."""
-    leading = next((to_float(x) for x in vector.columns[0] if to_float(x)), 0.0)
-    return -vector if leading < 0 else vector
-
-
 def chosen_inputs(M: Matrix) -> tuple[Matrix, Matrix]:
     """Two inputs worth marking: small whole numbers that share an output other than 0, if any do.
 
