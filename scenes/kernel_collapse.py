@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from manim import LEFT, UP, Animation, FadeIn, FadeOut, Mobject
+from manim import LEFT, UP, FadeIn, FadeOut, Mobject
 from pydantic import Field, model_validator
 
 from algebra import facts
@@ -13,8 +13,9 @@ from algebra.wording import phrase
 from language.kind import Beat
 from language.params import KindParams, Refused, Vector
 from language.params import Matrix as AnyMatrix
-from stage.collapse_labels import CollapseLabels, tuple_latex
+from stage.collapse_labels import CollapseLabels
 from stage.collapsing import CollapseStage
+from stage.coordinates import tuple_latex
 from stage.drive import Drive
 from stage.fibre_family import chosen_inputs, vanishes
 from stage.ink import ALIGN, FORMULA, LABEL, MATRIX, NEWLINE, Ink, Part, formula, text
@@ -36,21 +37,21 @@ WORDS = {
         "flat": "핵: 평면",
         "all2": "핵: 평면 전체",
         "all3": "핵: 공간 전체",
-        "apart": r"핵이 $\{0\}$이면 출력이 겹치지 않는다",
-        "all": "모든 입력이 핵에 있다",
+        "apart": "서로 다른 입력, 서로 다른 출력",
+        "all": "모든 입력이 핵에 속함",
     },
     "en": {
         "input": "Input",
         "output": "Output",
-        "kernel": "kernel along {}",
-        "kernels": "kernel {}",
-        "line": "image along {}",
-        "plane": "image is the plane",
-        "origin": r"image $\{0\}$",
-        "flat": "kernel is a plane",
-        "all2": "kernel is the plane",
-        "all3": "kernel is all of space",
-        "apart": r"Kernel $\{0\}$: outputs never coincide",
+        "kernel": "Kernel: along {}",
+        "kernels": "Kernel: {}",
+        "line": "Image: along {}",
+        "plane": "Image: whole plane",
+        "origin": r"Image: $\{0\}$",
+        "flat": "Kernel: a plane",
+        "all2": "Kernel: whole plane",
+        "all3": "Kernel: whole space",
+        "apart": "Different inputs, different outputs",
         "all": "Every input is in the kernel",
     },
 }
@@ -137,13 +138,15 @@ class KernelCollapse(StoryScene):
         """Kernel, fibres, marks; the collapse; what has become of them."""
         self.words = WORDS[self.look.language]
         self.marked: tuple[Matrix, ...] = self.params.inputs or chosen_inputs(self.params.matrix)
-        panes = map_panes(self.zones) if self.params.view == "panes" else None
+        in_space = self.params.matrix.shape[1] == 3
+        panes = map_panes(self.zones, roomy=in_space) if self.params.view == "panes" else None
         plane = one_pane(self.zones)
         zones = (panes.input, panes.output) if panes else (plane, plane)
         matrix, motion = self.params.matrix, self.setting.motion
         picture = CollapseStage(matrix, self.marked, zones, self.theme, motion)
         labels = CollapseLabels(picture, self.words, self.theme, panes)
         kernel_label, *marks = labels.inputs()
+        results = labels.outputs()
         first, second = self._notes(panes)
         with self.beat("kernel"):
             self.add(picture.inputs, picture.outputs, *self._ground(panes, labels.size))
@@ -163,10 +166,8 @@ class KernelCollapse(StoryScene):
                 self.play(FadeOut(kernel_label, *marks), run_time=0.4)
             self.play(Drive(picture.outputs, picture.collapse), run_time=self.run_time)
         with self.beat("outputs"):
-            moves: list[Animation] = [FadeIn(*labels.outputs())]
-            if facts.rank(matrix) == 1:
-                moves.append(Drive(picture.image_line, picture.show_image))
-            self.play(*moves, run_time=self.run_time)
+            found = Drive(picture.found, picture.show_found)
+            self.play(FadeIn(*results), found, run_time=self.run_time)
         with self.beat("count"):
             self.play(FadeIn(second), run_time=self.run_time)
 
@@ -174,7 +175,9 @@ class KernelCollapse(StoryScene):
         """Title, matrix, and the names of the panes with the arrow between them."""
         theme, title = self.theme, self.title_line()
         matrix: Matrix = self.params.matrix
-        colors = (theme.first, theme.second, theme.third)
+        # Colours tell fibres, kernel and image here; no basis vector is drawn that a column's
+        # colour could mean, and the third's would pass for the kernel's.
+        colors = (theme.ink,) * matrix.shape[1]
         shown = matrix_ink(matrix, color=theme.ink, columns=colors, name=self._name)
         place = panes.matrix if panes else plane_places(self.zones)[0]
         center_in(fit(shown, place, MATRIX), place)

@@ -10,20 +10,22 @@ import numpy as np
 from manim import Mobject, VGroup, VMobject
 
 from algebra import facts
-from algebra.matrices import Matrix
+from stage.axis_numbers import Numbers, number_shown
 from stage.collapsing import Array, CollapseStage
-from stage.fibre_family import shown_key, upright
+from stage.coordinates import tuple_latex, upright
+from stage.fibre_family import shown_key
 from stage.fibres import DOT, MARK, RING, Ring
-from stage.ink import LABEL, Ink, formula, text
+from stage.ink import LABEL, Ink, formula, halo, text
 from stage.labels import Rectangle, Segment
 from stage.layout import Zone
 from stage.map_panes import MapPanes, above
 from stage.matrices import fit, short_latex
 from stage.plane import segment_points
 from stage.space import crossing
-from stage.spot_labels import plated, spot, stand_near
+from stage.spot_labels import lies_free, spot, stand_near
 from stage.story import named
 from stage.theme import Theme
+from stage.view import View
 
 NARROW = 4.0
 """Width of a pane below which its labels are smaller."""
@@ -31,11 +33,11 @@ NARROW = 4.0
 SHRUNK = 0.72
 """Share of its size that a label above a pane keeps at least."""
 
-ROOMY = 0.5
-"""Scene units between the origin and the number that tells an axis's scale."""
-
 LEADER = 0.08
 """Air at the ends of a line from a label to its spot, scene units."""
+
+ARROW = 0.2
+"""Half the height that the arrow of the map takes between the panes, scene units."""
 
 STEPS = 61
 """Heights at which such a label is tried."""
@@ -63,9 +65,11 @@ class CollapseLabels:
         self.words = words
         self.theme = theme
         self.panes = panes
+        self._taken: list[Rectangle] = []
+        """Where labels and spots of the inputs are."""
         self.size = LABEL if picture.zone.width > NARROW else LABEL * 0.84
 
-    def inputs(self) -> list[VGroup]:
+    def inputs(self) -> list[Mobject]:
         """The kernel's label, then one for each marked input."""
         picture, zone = self.picture, self.picture.zone
         n = picture.matrix.shape[1]
@@ -77,6 +81,7 @@ class CollapseLabels:
         taken += [spot(place, MARK) for place in (origin, *tips)]
         taken += [_box(name) for name in picture.axis_names]
         taken += [spot(place, DOT) for place in picture.lone_inputs]
+        self._taken = taken
 
         def beside(ink: Ink, places: list[Array]) -> Rectangle:
             return stand_near(
@@ -91,30 +96,42 @@ class CollapseLabels:
 
         kernel = self._kernel()
         if self._fits(kernel) or (self.panes and (n > 2 or facts.nullity(picture.matrix) > 1)):
-            label = self._above(kernel, zone)
+            self._above(kernel, zone)
         else:
             taken.append(beside(kernel, tips))
-            (label,) = plated([kernel], self.theme.ground)
+            halo(kernel, self.theme.ground)
         inks: list[Ink] = []
         for k, vector in enumerate(picture.marked, start=1):
             ink = formula(
                 tuple_latex(vector), size=self.size, color=self.theme.input, display=False
             )
             inks.append(named(self._fitted(ink), f"input {k}", "label"))
-        if (column := picture.beside_box) is not None:
-            return [label, *self._pointing(inks, spots, column, taken)]
-        for ink, place in zip(inks, spots, strict=True):
-            taken.append(beside(ink, [place]))
-        return [label, *plated(inks, self.theme.ground)]
+        column = picture.beside_inputs
+        if column is None or picture.camera is None:
+            before, lines = list(taken), picture.input_lines
+            free = True
+            for ink, place in zip(inks, spots, strict=True):
+                box = beside(ink, [place])
+                free = free and lies_free(box, lines, taken)
+                taken.append(box)
+            if free or column is None:
+                return [kernel, *(halo(ink, self.theme.ground) for ink in inks)]
+            taken[:] = before
+        return [kernel, *self._pointing(inks, spots, column, taken)]
 
     def _pointing(
         self, inks: Sequence[Ink], spots: Sequence[Array], column: Zone, taken: list[Rectangle]
-    ) -> list[VGroup]:
+    ) -> list[Mobject]:
         """Labels in a column beside what they are about, each with a thin line to its spot.
 
-        In space a label near its point would lie on other lines, which stay whole this way.
+        A label near its point would lie on other lines, which stay whole this way.
         """
-        found = []
+        found: list[Mobject] = []
+        if self.panes is not None:
+            (x0, y0), (x1, y1), m = *self.panes.arrow, self.panes.matrix
+            taken.append(Rectangle((x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) / 2, ARROW))
+            taken.append(Rectangle(*m.center, m.width / 2, m.height / 2))
+        inks = [fit(ink, column.inset(2.5 * LEADER), self.size) for ink in inks]
         for ink, place in sorted(zip(inks, spots, strict=True), key=lambda it: -float(it[1][1])):
             half = (ink.width / 2, ink.height / 2)
             x = column.left + half[0] + 3 * LEADER
@@ -144,17 +161,21 @@ class CollapseLabels:
         return 60 * on_others + 2 * hits + 0.3 * crossed + 0.5 * abs(box.y - float(place[1]))
 
     def outputs(self) -> list[Mobject]:
-        """Rings with coordinates where marked inputs have landed, and the name of the image."""
+        """Coordinates where marked inputs have landed, and the name of the image.
+
+        The rings around them, and the numbers of the axes, are given to the picture, under its
+        dots.
+        """
         picture, theme, zone = self.picture, self.theme, self.picture.output_zone
         matrix, line = picture.matrix, picture.image_segment
         outputs = {shown_key(out): out for out in (matrix @ vector for vector in picture.marked)}
-        rings: list[Mobject] = []
         inks: list[Ink] = []
         axes = picture.output_axes
         taken = [spot(place, DOT) for place in picture.landings]
         for k, output in enumerate(outputs.values(), start=1):
             place = picture.place_output(output.array[:, 0])
-            rings.append(named(Ring(place, theme.output, theme.ground), f"ring {k}", "outline"))
+            ring = Ring(place, theme.output, theme.ground)
+            picture.rings.add(named(ring, f"ring {k}", "outline"))
             ink = formula(tuple_latex(output), size=self.size, color=theme.output, display=False)
             inks.append(named(self._fitted(ink), f"output {k}", "label"))
             taken.append(spot(place, RING))
@@ -164,31 +185,55 @@ class CollapseLabels:
             )
         image = self._image()
         if self._fits(image) or (self.panes and not line):
-            label = self._above(image, zone)
+            self._above(image, zone)
         else:
             places = [a + (b - a) * t for a, b in line for t in (0.08, 0.92, 0.2, 0.8)]
             places = places or _borders(zone)
             taken.append(
                 stand_near(image, places, zone=zone, segments=line, boxes=taken, axes=axes, gap=0.2)
             )
-            (label,) = plated([image], theme.ground)
-        inks += self._scale([*line, *axes], taken)
-        return [*rings, *plated(inks, theme.ground), label]
+            halo(image, theme.ground)
+        self._scale([*line, *axes], taken)
+        return [*(halo(ink, theme.ground) for ink in inks), image]
 
-    def _scale(self, lines: Sequence[Segment], taken: Sequence[Rectangle]) -> list[Ink]:
-        """A number on each axis of the output plane, if its lines are more than a unit apart."""
-        picture, step = self.picture, self.picture.output_step
-        if step == 1:
-            return []
-        while step * picture.law.after.unit < ROOMY:
-            step *= 2
-        inks: list[Ink] = []
-        for axis, side in enumerate((-math.pi / 2, math.pi)):
-            ink = formula(short_latex(Fraction(step)), size=self.size * 0.8, color=self.theme.quiet)
-            end, zone = picture.place_output(step * np.eye(2)[axis]), picture.output_zone
-            stand_near(ink, [end], zone=zone, segments=lines, boxes=taken, gap=0.07, favourite=side)
-            inks.append(named(ink, f"scale {axis + 1}", "label"))
-        return inks
+    def _scale(self, lines: Sequence[Segment], taken: Sequence[Rectangle]) -> None:
+        """A number on each axis of the output plane, before the motion and after it."""
+        picture, law = self.picture, self.picture.law
+        axes = picture.output_axes
+        start = ([*picture.input_lines, *axes], self._taken) if picture.in_place else (axes, [])
+        pairs = zip(
+            self._numbers(law.before, *start), self._numbers(law.after, lines, taken), strict=True
+        )
+        for axis, (before, after) in enumerate(pairs):
+            numbers = Numbers(axis, before, after, picture.output_zone, self.theme.ground)
+            picture.add_numbers(numbers)
+
+    def _numbers(
+        self, view: View, lines: Sequence[Segment], taken: Sequence[Rectangle]
+    ) -> list[tuple[int, Ink, Array]]:
+        """One number for both axes in a view, set twice, with its places beside its points.
+
+        It is the least that covers nothing, else the least.
+        """
+        zone, least = self.picture.output_zone, number_shown(view.unit)
+        tried = []
+        for number in (least, 2 * least, 3 * least, 4 * least):
+            found, free = [], True
+            for axis, side in enumerate((-math.pi / 2, math.pi)):
+                end = view.place(number * np.eye(2)[axis])[:2]
+                ink = formula(
+                    short_latex(Fraction(number)), size=self.size * 0.8, color=self.theme.quiet
+                )
+                box = stand_near(
+                    ink, [end], zone=zone, segments=lines, boxes=taken, gap=0.07, favourite=side
+                )
+                free = free and zone.inset(0.1).holds(*end) and lies_free(box, lines, taken)
+                offset = np.array([box.x, box.y]) - end
+                found.append((number, named(ink, f"scale {axis + 1}", "label"), offset))
+            if free:
+                return found
+            tried.append(found)
+        return tried[0]
 
     def _kernel(self) -> Ink:
         picture = self.picture
@@ -221,20 +266,14 @@ class CollapseLabels:
         room = self.picture.zone.width - (CAPTION * self.size if self.panes else 0.0)
         return SHRUNK * ink.width < room
 
-    def _above(self, ink: Ink, pane: Zone) -> VGroup:
-        """A label above a pane, at its right end, beside its name.
+    def _above(self, ink: Ink, pane: Zone) -> None:
+        """Put a label above a pane, at its right end, beside its name.
 
-        It has no plate, which would bite into the pane's border.
+        It has no rim, which would bite into the pane's border.
         """
         room = Zone(pane.left + CAPTION * self.size, pane.top, pane.right, pane.top + self.size * 2)
         fit(ink, room, self.size)
         above(ink, self.size, pane, right=True)
-        return VGroup(ink)
-
-
-def tuple_latex(vector: Matrix) -> str:
-    """A vector as its coordinates in round brackets, long numbers to four digits."""
-    return f"({', '.join(short_latex(x) for x in vector.columns[0])})"
 
 
 def _box(ink: Ink) -> Rectangle:

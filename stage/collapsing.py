@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -15,14 +16,15 @@ from manim import VGroup, VMobject
 
 from algebra import facts, motion
 from algebra.matrices import Matrix, column
+from stage.axis_numbers import Numbers
 from stage.camera import Orthographic
 from stage.fibre_family import Fibre, fibres, space_half, tame
-from stage.fibres import Collapse, InputSpace, dot_radius
+from stage.fibres import Collapse, InputSpace, Ring, dot_radius
 from stage.ink import LABEL, Ink, formula
 from stage.labels import Segment
 from stage.layout import Zone
 from stage.map_panes import PaneFrame, clear_unit
-from stage.plane import Plane, segment_points, shown_step
+from stage.plane import Plane, segment_points
 from stage.shapes import ImageLine
 from stage.spot_labels import beside
 from stage.story import named
@@ -34,6 +36,9 @@ Array = npt.NDArray[np.float64]
 MARGIN = 1.4
 """The input pane reaches so many times as far as the vectors that are named in it."""
 
+USUAL = 1.5
+"""Width by height of the pane for which the distance of fibres is chosen."""
+
 FILL = 0.82
 """Share of the output pane that the outputs take."""
 
@@ -42,6 +47,9 @@ BESIDE_BOX = 0.3
 
 LABEL_ROOM = 1.3
 """Width of a column beside the box in which coordinates can stand, scene units."""
+
+BETWEEN_PANES = 1.1
+"""The same between the panes, where labels are smaller if the panes are narrow."""
 
 FILL_SPACE = 0.9
 
@@ -87,6 +95,7 @@ class CollapseStage:
         self.kernel = tuple(map(tame, basis)) or (column([0] * M.shape[1]),)
         self.camera: Orthographic | None = None
         self.axis_names: list[Ink] = []
+        self.numbers: list[Numbers] = []
         if M.shape[1] == 2:
             self.half = self._look_at_plane()
             path = motion.path(M, motion_name)
@@ -95,7 +104,7 @@ class CollapseStage:
         else:
             self.half = self._look_at_space()
             law, even, turned = self._straight, True, 0.0
-        family = fibres(M, self.half, marked)
+        family = fibres(M, self.half, marked, usual=self.usual)
         if self.camera is not None:
             camera = self.camera
             family = tuple(sorted(family, key=lambda it: float(camera.nearness(it.middle))))
@@ -120,17 +129,20 @@ class CollapseStage:
         self.image_line = named(ImageLine(theme.image), "image", "line")
         if rank == 1:
             self.image_line.along(facts.image(M)[0].array[:, 0], after, self.output_zone)
-        self.image_line.set_stroke(opacity=0.0)
+        self.rings = VGroup()
+        self.found = VGroup(self.image_line, self.rings)
+        """What is seen of the outputs in the end: the image line and rings around marked ones."""
+        self.show_found(0.0)
         self.plane = Plane(self.output_zone, theme)
         named(self.space, "inputs", "fibres")
         if self.in_place:
             self.moved = self.space
-            self.outputs = VGroup(self.plane, self.image_line, self.space)
+            self.outputs = VGroup(self.plane, self.found, self.space)
             self.inputs = VGroup()
         else:
             named(self.moved, "outputs", "fibres")
             frame = PaneFrame(self.output_zone, theme)
-            self.outputs = VGroup(self.plane, frame, self.image_line, self.moved)
+            self.outputs = VGroup(self.plane, frame, self.found, self.moved)
             self.inputs = VGroup(*self._ground(theme), PaneFrame(self.zone, theme))
             self.inputs.add(self.space)
         self._draw(self.start, start_there)
@@ -149,11 +161,22 @@ class CollapseStage:
         """The map's motion in the output pane (or in place), s from 0 to 1; a box fades on it."""
         for edges in self.moved.edges:
             edges.set_stroke(opacity=1.0 - s)
-        self._draw(*self.law.at(s))
+        matrix, view = self.law.at(s)
+        self._draw(matrix, view)
+        for numbers in self.numbers:
+            numbers.follow(view, s)
 
-    def show_image(self, t: float) -> None:
-        """The image line appears where it lies, under the dots."""
+    def show_found(self, t: float) -> None:
+        """The image line and the rings appear where they lie, under the dots."""
         self.image_line.set_stroke(opacity=t)
+        for ring in self.rings:
+            cast(Ring, ring).appear(t)
+
+    def add_numbers(self, numbers: Numbers) -> None:
+        """Put numbers on an axis of the output plane, under all that moves on it."""
+        self.numbers.append(numbers)
+        self.outputs.insert(len(self.numbers), numbers)
+        numbers.follow(self.law.before, 0.0)
 
     def place_input(self, vector: Array) -> Array:
         """Where an input stands in the input pane at first, shape (2,)."""
@@ -195,13 +218,16 @@ class CollapseStage:
         return [(self.place_input(one), self.place_input(two)) for one, two in lines]
 
     @property
-    def beside_box(self) -> Zone | None:
-        """The column right of the box in space, if coordinates fit into it."""
-        if self.camera is None:
-            return None
+    def beside_inputs(self) -> Zone | None:
+        """The column for coordinates beside the inputs: right of the box in space, if they fit
+        there, else between the panes; None if there are no two panes side by side."""
+        zone, room = self.zone, self.output_zone.left - self.zone.right
         right = max(float(end[0]) for line in self.input_axes for end in line)
-        column = Zone(right, self.zone.bottom, self.zone.right, self.zone.top)
-        return column if column.width >= LABEL_ROOM else None
+        if self.camera is not None and zone.right - right >= LABEL_ROOM:
+            return Zone(right, zone.bottom, zone.right, zone.top)
+        if room >= BETWEEN_PANES:
+            return Zone(zone.right, zone.bottom, self.output_zone.left, zone.top)
+        return None
 
     @property
     def output_axes(self) -> list[Segment]:
@@ -209,11 +235,6 @@ class CollapseStage:
         middle = np.array(self.output_zone.center)
         half = np.array([self.output_zone.width, self.output_zone.height]) / 2
         return [(middle - way, middle + way) for way in np.diag(half)]
-
-    @property
-    def output_step(self) -> int:
-        """How many units the finest lines of the output plane are apart at the end."""
-        return shown_step(self.law.after.unit)
 
     @property
     def image_segment(self) -> list[Segment]:
@@ -241,6 +262,7 @@ class CollapseStage:
 
     def _look_at_plane(self) -> Array:
         reach = np.abs(self._named()).max(axis=0) * MARGIN
+        self.usual = np.maximum(reach, reach[::-1] * np.array([USUAL, 1 / USUAL]))
         sides = np.array([self.zone.width, self.zone.height]) / 2
         unit = self._clear(float((sides / np.maximum(reach, 1e-9)).min()))
         self.view = View(*self.zone.center, unit)
@@ -248,7 +270,7 @@ class CollapseStage:
         return half
 
     def _look_at_space(self) -> Array:
-        half = space_half(self.matrix, self.marked, self._named())
+        half = self.usual = space_half(self.matrix, self.marked, self._named())
         lines = fibres(self.matrix, half, self.marked)
         cameras = [Orthographic(a, e) for a in AZIMUTHS for e in ELEVATIONS]
         camera = max(cameras, key=lambda it: clearness(it, lines))

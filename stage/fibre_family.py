@@ -21,8 +21,12 @@ from algebra.numbers import Number, absolute, canonical, is_exact, to_float
 
 Array = npt.NDArray[np.float64]
 
-EACH_SIDE = 4
-"""Lines on either side of the kernel: between more there would be no room for a label."""
+EACH_SIDE = 3
+"""Lines on either side of the kernel by which their distance is chosen: between more there would be
+no room for a label."""
+
+MOST = 4
+"""Lines on either side at most, where a pane has room for more: each needs a colour of its own."""
 
 PLANES = 2
 """Planes on either side of the kernel: more could not be looked through."""
@@ -42,17 +46,21 @@ SHORTEST = 0.12
 CROWD = 4.5
 """Points of a lattice that fit between the origin and the farthest side of the box."""
 
+COLUMN = 2 * MOST - 1
+"""Number in its family of a lattice's column through the origin."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fibre:
     """The part of a fibre that is shown: a point, two ends, or the corners of a convex polygon.
 
-    `corners` has shape (k, n), in input space. `hue` is a number from 0 to 1 that orders the
-    family; None for the kernel itself.
+    `corners` has shape (k, n), in input space. `hue` is the fibre's number in its family, from 0
+    on: the same wherever it is shown, however many others are shown with it. None for the kernel
+    itself.
     """
 
     corners: Array
-    hue: float | None
+    hue: int | None
 
     @property
     def middle(self) -> Array:
@@ -61,20 +69,26 @@ class Fibre:
         return middle
 
 
-def fibres(M: Matrix, half: Array, marked: Sequence[Matrix] = ()) -> tuple[Fibre, ...]:
+def fibres(
+    M: Matrix, half: Array, marked: Sequence[Matrix] = (), *, usual: Array | None = None
+) -> tuple[Fibre, ...]:
     """Fibres of an m×n map, n ≤ 3, evenly spaced in the box of half-widths `half`, shape (n,).
 
-    The first marked input outside the kernel lies on one of them.
+    The first marked input outside the kernel lies on one of them. How far apart they are is chosen
+    for a box of half-widths `usual` (by default `half`): where that box is the same, so are the
+    fibres, whatever the shape of the pane.
     """
     n = M.shape[1]
+    usual = half if usual is None else usual
     r = facts.rank(M)
     if r == 0:
         return (Fibre(np.array(list(product((-1.0, 1.0), repeat=n))) * half, None),)
     if r == n:
-        return tuple(_lattice(half))
+        return tuple(_lattice(half, usual))
     if r == 1:
         normal = _unit(facts.row_space(M)[0])
-        return tuple(_layers(normal, half, [float(normal @ v.array[:, 0]) for v in marked]))
+        levels = [float(normal @ v.array[:, 0]) for v in marked]
+        return tuple(_layers(normal, half, usual, levels))
     return tuple(_bundle(M, half, marked))
 
 
@@ -84,12 +98,6 @@ def tame(vector: Matrix) -> Matrix:
     if to_float(largest) <= LARGEST and (not is_exact(largest) or to_float(largest) >= 1):
         return vector
     return column(x / largest for x in vector.columns[0])
-
-
-def upright(vector: Matrix) -> Matrix:
-    """A vector or its opposite: the one whose first entry other than 0 is positive."""
-    leading = next((to_float(x) for x in vector.columns[0] if to_float(x)), 0.0)
-    return -vector if leading < 0 else vector
 
 
 def chosen_inputs(M: Matrix) -> tuple[Matrix, Matrix]:
@@ -151,33 +159,35 @@ def _unit(vector: Matrix) -> Array:
     return unit
 
 
-def _lattice(half: Array) -> Iterator[Fibre]:
+def _lattice(half: Array, usual: Array) -> Iterator[Fibre]:
     """Points, where each input has an output of its own; columns share a hue."""
-    step = _nice(float(half.max()) / CROWD)
+    step = _nice(float(usual.max()) / CROWD)
     counts = [int((h * 0.92) // step) for h in half]
-    columns = 2 * counts[0] + 1
     for numbers in product(*(range(-count, count + 1) for count in counts)):
-        hue = None if not any(numbers) else (numbers[0] + counts[0]) / max(columns - 1, 1)
+        hue = _hue(numbers[0]) if numbers[0] else None if not any(numbers) else COLUMN
         yield Fibre(np.array([numbers]) * step, hue)
 
 
-def _layers(normal: Array, half: Array, levels: Sequence[float]) -> Iterator[Fibre]:
+def _hue(k: int) -> int:
+    """The number in its family of the k-th fibre on the kernel's one side (k > 0) or other.
+
+    1, −1, −2, 2, 3, −3, …: numbers that follow each other are far apart in hue.
+    """
+    return 2 * (abs(k) - 1) + ((k > 0) == (k % 2 == 0))
+
+
+def _layers(normal: Array, half: Array, usual: Array, levels: Sequence[float]) -> Iterator[Fibre]:
     """Lines (n = 2) or planes (n = 3) across a unit normal, one level in `levels` among them."""
-    far = float(np.abs(normal) @ half)
-    each = EACH_SIDE if len(half) == 2 else PLANES
+    far = float(np.abs(normal) @ usual)
+    each, most = (EACH_SIDE, MOST) if len(half) == 2 else (PLANES, PLANES)
     level = next((abs(level) for level in levels if abs(level) > 1e-9 * far), 0.0)
     if level * each < far * NEAREST:  # too close to the kernel to set the distance
         level = far / (each + 0.5)
     step = level / _parts(level, far, each)
-    found = []
-    for k in range(-each, each + 1):
+    for k in range(-most, most + 1):
         corners = _across(normal, k * step, half)
         if len(corners) > 1 and float(np.ptp(corners, axis=0).max()) > SHORTEST * half.max():
-            found.append((k, corners))
-    numbers = [k for k, _ in found if k]
-    for k, corners in found:
-        hue = numbers.index(k) / max(len(numbers) - 1, 1) if k else None
-        yield Fibre(corners, hue)
+            yield Fibre(corners, _hue(k) if k else None)
 
 
 def _parts(level: float, far: float, each: int) -> int:
@@ -216,8 +226,7 @@ def _bundle(M: Matrix, half: Array, marked: Sequence[Matrix]) -> Iterator[Fibre]
     for place in [(0, 0), *around]:
         ends = _line_in_box(place[0] * first + place[1] * second, along, half)
         if ends is not None:
-            hue = around.index(place) / (len(around) - 1) if place != (0, 0) else None
-            yield Fibre(ends, hue)
+            yield Fibre(ends, around.index(place) if place != (0, 0) else None)
 
 
 def _steps(M: Matrix, marked: Sequence[Matrix]) -> tuple[Array, Array]:

@@ -28,13 +28,13 @@ from stage.view import View
 
 Array = npt.NDArray[np.float64]
 
-DOT = 0.09
+DOT = 0.1
 """Largest radius of the dot that a fibre becomes, scene units."""
 
 SMALLEST_DOT = 0.035
 
-MARK = 0.062
-"""Radius of the dot of a marked input."""
+MARK = 0.055
+"""Radius of the dot of a marked input: on the dot of its fibre, that dot's hue is still seen."""
 
 RING = 0.165
 """Radius of the ring around an output that inputs share."""
@@ -42,31 +42,55 @@ RING = 0.165
 REMAINING = 0.3
 """Share of its length at which a shrinking fibre's dot begins to grow."""
 
-FROM_KERNEL, FROM_IMAGE = 0.1, 0.065
-"""Distances (OKLab) at which a fibre's colour is surely another than that of these roles."""
+FROM_LINES = 0.1
+"""Distance (OKLab) at which a fibre's colour is surely another than that of a line beside it."""
+
+FROM_MARKS = 0.07
+"""The same for marked points, which have a rim, and rings, which are no dots."""
 
 FACE = 0.16
 """Opacity of a fibre that is a plane or a part of one."""
 
 
 def hue_of(fibre: Fibre, theme: Theme) -> str:
-    """A fibre's colour: the kernel's own, or one of the family in order."""
+    """A fibre's colour: the kernel's own, or that of its number in the family."""
     if fibre.hue is None:
         return theme.kernel
     found = hues(theme)
-    return found[round(fibre.hue * (len(found) - 1))]
+    return found[fibre.hue % len(found)]
 
 
 @cache
 def hues(theme: Theme) -> tuple[str, ...]:
-    """Those of the family that nobody takes for the kernel, beside which fibres stand, nor for the
-    image, on which their dots lie."""
-    roles = {theme.kernel: FROM_KERNEL, theme.image: FROM_IMAGE}
-    return tuple(
+    """The family's hues for fibres, in an order in which few of them are far apart: the one least
+    like any role beside it, then the one across the circle of hues, then those half-way between.
+
+    None is taken for the kernel, beside which fibres stand, for the image, on which their dots lie,
+    or for a marked input or its output, which lie on them.
+    """
+    roles = {
+        theme.kernel: FROM_LINES,
+        theme.image: FROM_LINES,
+        theme.input: FROM_MARKS,
+        theme.output: FROM_MARKS,
+    }
+    left = [
         hue
         for hue in theme.family
         if all(distance(hue, role, "full") >= least for role, least in roles.items())
-    )
+    ]
+    first = max(left, key=lambda hue: min(distance(hue, role, "full") for role in roles))
+    start, count = left.index(first), len(left)
+    places = (int(start + count * _halving(k)) % count for k in range(2 * count))
+    return tuple(dict.fromkeys([*(left[place] for place in places), *left]))
+
+
+def _halving(k: int) -> float:
+    """Where on a circle of length 1 the k-th point stands: 0, 1/2, 1/4, 3/4, 1/8, 5/8, …"""
+    share, half = 0.0, 0.5
+    while k:
+        share, half, k = share + half * (k % 2), half / 2, k // 2
+    return share
 
 
 class FibrePart(VGroup):
@@ -222,14 +246,19 @@ class InputSpace(VGroup):
 
 
 class Ring(VGroup):
-    """A ring around an output."""
+    """A ring around an output, to lie under its dot: on the ring's disc no line is to be seen."""
 
     def __init__(self, center: Array, color: str, ground: str) -> None:
         points = circle(center, RING)
-        super().__init__(
-            VMobject(stroke_color=ground, stroke_width=6.5).set_points(points),
-            VMobject(stroke_color=color, stroke_width=4.0).set_points(points),
-        )
+        self.disc = VMobject(fill_color=ground, stroke_color=ground, stroke_width=6.5)
+        self.line = VMobject(stroke_color=color, stroke_width=4.0)
+        super().__init__(self.disc.set_points(points), self.line.set_points(points))
+        self.appear(0.0)
+
+    def appear(self, t: float) -> None:
+        """Fade in as t goes from 0 to 1."""
+        self.disc.set_fill(opacity=t).set_stroke(opacity=t)
+        self.line.set_stroke(opacity=t)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,11 +43,14 @@ class MapPanes:
     notes: tuple[Zone, Zone]
 
 
-def map_panes(zones: Zones) -> MapPanes:
-    """Side by side in wide and square frames (the matrix below, if square), else one on top."""
+def map_panes(zones: Zones, *, roomy: bool = False) -> MapPanes:
+    """Side by side in wide and square frames (the matrix below, if square), else one on top.
+
+    `roomy`: long coordinates may have to stand between panes that are side by side.
+    """
     whole, top = zones.whole, zones.title.bottom - 0.2
     if zones.flow == "row":
-        return _square(whole, top)
+        return _square(whole, top, 1.4 if roomy else 1.1)
     if zones.margin.width == zones.stage.width:
         return _tall(whole, top)
     note = 0.66
@@ -111,8 +114,8 @@ def _tall(whole: Zone, top: float) -> MapPanes:
     )
 
 
-def _square(whole: Zone, top: float) -> MapPanes:
-    gap, row = 0.95, 1.2
+def _square(whole: Zone, top: float, gap: float) -> MapPanes:
+    row = 1.2
     side = (whole.width - gap) / 2
     low, high = whole.bottom + row + 0.15, top - CAPTION
     x, middle = whole.left + side, (low + high) / 2

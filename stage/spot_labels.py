@@ -3,39 +3,38 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
 import numpy.typing as npt
-from manim import VGroup
 
-from stage.ink import Ink, plate
+from stage.ink import Ink
 from stage.labels import Rectangle, Segment, apart
 from stage.layout import Zone
 
 Array = npt.NDArray[np.float64]
 
-AROUND = tuple(math.radians(degrees) for degrees in range(0, 360, 15))
+AROUND = tuple(math.radians(step * 7.5) for step in range(48))
 """Directions from a point to its label."""
 
 FAVOURITE = math.radians(45)
 """Up and to the right, where a label is looked for first."""
 
-FARTHER = (0.0, 0.06, 0.12, 0.2, 0.3)
+FARTHER = (0.0, 0.05, 0.1, 0.15, 0.2, 0.26, 0.33, 0.42)
 """How much farther off than need be a label may stand, scene units."""
 
-PLATE = 0.06
-"""How far a label's plate reaches beyond its type."""
+RIM = 0.035
+"""How far a label's rim reaches beyond the box of its type, whose corners are empty."""
 
-LINE = 2.0
-"""What a label pays for covering a unit of a line that is one of many."""
+LINE = (0.9, 2.5)
+"""What a label pays for touching a line that is one of many, and for a unit that it covers."""
 
 AXIS = 0.8
 """What it pays for a unit of an axis, or of another line that only gives room its shape."""
 
-OWN = 4.0
-"""What it pays for a unit of the line that its own point lies on."""
+OWN = (0.4, 0.6)
+"""The same for the line that its own point lies on: as on a map, it may stand on its own line."""
 
 ENDING = 0.3
 """What it pays for the end of a line, hidden or left as a crumb beside the label."""
@@ -43,8 +42,8 @@ ENDING = 0.3
 CRUMB = 0.15
 """Shortest piece of a line that may be left beside a label, scene units."""
 
-BOLD = 0.06
-"""Air between a label's plate and such a line, half the line's width included, scene units."""
+BOLD = 0.05
+"""Air between a label's rim and such a line, half the line's width included, scene units."""
 
 
 def spot(center: Array, radius: float) -> Rectangle:
@@ -80,7 +79,7 @@ def stand_near(
     Of `segments` and `boxes` nothing should be covered, of `lines` as little as can be, of `axes`
     little. Earlier anchors and directions near `favourite` win ties. Returns the box it takes.
     """
-    half = (ink.width / 2 + PLATE, ink.height / 2 + PLATE)
+    half = (ink.width / 2 + RIM, ink.height / 2 + RIM)
     room = zone.inset(0.07)
     best, least = Rectangle(0.0, 0.0, *half), math.inf
     for (rank, anchor), angle, far in product(enumerate(anchors), AROUND, FARTHER):
@@ -96,21 +95,38 @@ def stand_near(
     return best
 
 
-def plated(inks: Iterable[Ink], ground: str) -> list[VGroup]:
-    """Labels on plates of the ground's colour, so that no line runs through them."""
-    return [VGroup(plate(ink, ground, PLATE).set_fill(opacity=1.0), ink) for ink in inks]
+def lies_free(box: Rectangle, segments: Sequence[Segment], boxes: Sequence[Rectangle] = ()) -> bool:
+    """Whether a label's box lies on none of these lines, and on none of these boxes."""
+    clear = not any(box.covered(start, end) for start, end in segments)
+    return clear and not any(box.overlap(other, gap=0.0) for other in boxes)
+
+
+def _off(box: Rectangle, start: Array, end: Array) -> float:
+    """The distance of a box from a segment; 0 if they meet."""
+    if box.covered(start, end):
+        return 0.0
+    half = np.array([box.half_width, box.half_height])
+    middle = np.array([box.x, box.y])
+    corners = (middle + half * signs for signs in ((-1, -1), (-1, 1), (1, -1), (1, 1)))
+    beyond = (np.maximum(np.abs(point - middle) - half, 0.0) for point in (start, end))
+    return min(
+        *(apart(corner, start, end) for corner in corners),
+        *(float(np.hypot(*way)) for way in beyond),
+    )
 
 
 def _hides(box: Rectangle, anchor: Array, start: Array, end: Array) -> float:
     """What a label pays for what it hides of one line among many."""
-    wide = Rectangle(box.x, box.y, box.half_width + BOLD, box.half_height + BOLD)
-    length = wide.covered(start, end)
-    if not length:
+    share = 1.0 - _off(box, start, end) / BOLD
+    if share <= 0:
         return 0.0
+    wide = Rectangle(box.x, box.y, box.half_width + BOLD, box.half_height + BOLD)
+    length = box.covered(start, end)
     own = apart(anchor, start, end) < BOLD
     reach = np.array([wide.half_width, wide.half_height]) + CRUMB
     endings = sum(bool((np.abs(spot - (box.x, box.y)) < reach).all()) for spot in (start, end))
-    return (OWN if own else LINE) * length + ENDING * endings
+    touching, unit = OWN if own else LINE
+    return touching * share + unit * length + ENDING * endings
 
 
 def _covers(

@@ -18,12 +18,14 @@ from algebra import facts
 from algebra.matrices import Matrix
 from language.params import context
 from scenes.kernel_collapse import KernelCollapse
+from stage.axis_numbers import Numbers
 from stage.fibre_family import chosen_inputs
 from stage.fibres import InputSpace, Ring
 from stage.layout import Zone, zones
 from stage.look import Look
 from stage.map_panes import LEAST_UNIT, clear_unit, map_panes
 from stage.plane import Plane, shown_step
+from stage.shapes import ImageLine
 from stage.story import Box, StoryScene
 from tests.stage_helpers import ASPECTS, Array, Watch, on_stage, run, small, staged
 
@@ -362,10 +364,10 @@ def test_the_numbers_on_the_axes_of_the_outputs_say_how_far_apart_its_lines_are(
     scene = staged(KernelCollapse, {"matrix": MAPS[name]}, watch)
     scene.run()
     view = moving(scene).view
+    for beat in watch.boxes:
+        shown = [box.name for box in watch.boxes[beat] if box.name.startswith("scale")]
+        assert shown == ["scale 1", "scale 2"], f"in {beat} too"
     numbers = [box for box in watch.boxes["count"] if box.name.startswith("scale")]
-    if shown_step(view.unit) == 1:
-        assert not numbers
-        return
     assert [box.name for box in numbers] == ["scale 1", "scale 2"]
     family = [one for mobject in scene.mobjects for one in mobject.get_family()]
     scales = [it for it in family if getattr(it, "box_name", ("", ""))[0].startswith("scale")]
@@ -394,6 +396,37 @@ def test_a_vector_of_the_kernel_lands_on_the_origin() -> None:
     np.testing.assert_allclose(middle(space.marks[0]), origin, atol=1e-9)
     np.testing.assert_allclose(middle(space.arrows[0]), origin, atol=1e-9)
     assert max(space.arrows[0].width, space.arrows[0].height) < 0.2, "a dot, no arrowhead"
+
+
+def test_the_numbers_on_the_axes_stand_at_their_places_in_every_frame() -> None:
+    seen_numbers: set[int] = set()
+
+    def seen(beat: str, scene: StoryScene) -> None:
+        if beat != "collapse":
+            return
+        view = moving(scene).view
+        for numbers in on_stage(scene, Numbers):
+            for number, ink, _ in (numbers.before, numbers.after):
+                if ink in numbers.submobjects:
+                    seen_numbers.add(number)
+                    end = view.place(number * numbers.way)[:2]
+                    assert np.hypot(*(middle(ink) - end)) < 0.7
+
+    frames({"matrix": C}, seen, replace(small(), fps=4))
+    assert seen_numbers == {1, 8}
+
+
+@pytest.mark.parametrize("view", ["panes", "plane"])
+def test_no_line_is_seen_in_a_ring(view: str) -> None:
+    scene = staged(KernelCollapse, {"matrix": C, "view": view}, Watch(()))
+    scene.run()
+    (ring,) = on_stage(scene, Ring)
+    assert ring.disc.get_fill_opacity() == 1.0
+    family = [one for mobject in scene.mobjects for one in mobject.get_family()]
+    (line,) = on_stage(scene, ImageLine)
+    space = moving(scene)
+    assert family.index(line) < family.index(ring.disc) < family.index(space.parts[0].dot)
+    assert family.index(ring.disc) < family.index(space.marks[0])
 
 
 def test_different_outputs_are_ringed_apart() -> None:
