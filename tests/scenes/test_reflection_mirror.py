@@ -14,13 +14,19 @@ from stage.mirror import mirror_direction
 from stage.mirror_marks import MirrorMarks
 from stage.sheet import HINT, LetteredSquare
 from tests.scenes.test_reflection import FLIPS, FPS, MAPS, RUN
-from tests.stage_helpers import Watch, on_stage, rows, small, staged
+from tests.stage_helpers import Array, Watch, on_stage, rows, small, staged
 
 
 def named_as(mobject: Mobject) -> str:
     """The name under which the picture gate knows a thing."""
     name, _ = getattr(mobject, "box_name", ("", ""))
     return str(name)
+
+
+def middle(mobject: Mobject) -> Array:
+    """The centre of a thing on the frame, scene units, shape (2,)."""
+    center: Array = np.asarray(mobject.get_center())[:2]
+    return center
 
 
 def to_hex(color: object) -> str:
@@ -103,13 +109,11 @@ def test_points_that_are_named_are_marked(
     scene.run()
     (picture,) = on_stage(scene, LetteredSquare)
     (marks,) = on_stage(scene, MirrorMarks)
+    origin = np.array([picture.view.x, picture.view.y])
     stand = {
-        dot.box_name[0].removeprefix("mark "): (
-            dot.get_center()[:2] - (picture.view.x, picture.view.y)
-        )
-        / picture.view.unit
+        named_as(dot): tuple(np.round((middle(dot) - origin) / picture.view.unit, 9))
         for dot in marks.dots
     }
-    assert {which: tuple(np.round(at, 9)) for which, at in stand.items()} == marked
+    assert stand == {f"mark {which}": at for which, at in marked.items()}
     told = [ink.says for ink in on_stage(scene, Ink) if r"\mapsto" in ink.says]
     assert len(told) == (1 if "before" in marked else 0)
