@@ -56,8 +56,8 @@ WORDS = {
         "mirror": "mirror",
         "axis": "flip axis",
         "stays": "points on the {} stay",
-        "along": "on the axis ${{\\times}}{}$",
-        "nearly along": "on the axis about ${{\\times}}{}$",
+        "along": "on the axis ×${}$",
+        "nearly along": "on the axis about ×${}$",
         "from to": "{}: ${{\\circ}}\\,{} \\mapsto {{\\bullet}}\\,{}$",
         "stretched": "a stretch, then a flip about the axis",
         "keeps": "keeps orientation",
@@ -299,7 +299,7 @@ class Reflection(StoryScene):
             said = words["stays"].format(self._axis(matrix))
         else:
             said = words["along" if is_short(factor) else "nearly along"]
-            said = said.format(short_latex(factor))
+            said = said.format(_as_factor(short_latex(factor)))
             if points is not None:
                 columns = (one.columns[0] for one in points)
                 said = words["from to"].format(said, *map(_coordinates, columns))
@@ -318,6 +318,11 @@ def _note_rows(maps: tuple[Matrix, ...]) -> int:
 
 def _maps(params: Any) -> tuple[Matrix, ...]:
     return (params.matrix,) if params.compare is None else (params.matrix, params.compare)
+
+
+def _as_factor(latex: str) -> str:
+    """A number as it stands beside a times sign: a sum is put in brackets."""
+    return f"({latex})" if "+" in latex or "-" in latex else latex
 
 
 def _coordinates(entries: Any) -> str:
