@@ -29,6 +29,12 @@ IN_LINES = 0.68
 LEAST_BESIDE = 0.34
 """Size that a derivation must have to leave room for notes at its side."""
 
+NOTES = (0.34, 0.4, 0.46)
+"""Shares of the page's width that notes at a derivation's side may take."""
+
+APART = 0.06
+"""Share of the page's width between formulas and notes at their side."""
+
 LEADING = 0.85
 """Space between the lines of a derivation, in em."""
 
@@ -198,13 +204,14 @@ class Formula(StoryScene):
         under their lines where the page is narrow."""
         widest = max(one.width for one in formulas)
         beside = any(notes) and zone.width * 0.6 > max(widest * LEAST_BESIDE, 5.0)
-        room = zone.width * (0.6 if beside else 1.0)
-        inks = [self._note(note, zone.width * 0.34 if beside else room) for note in notes]
         signs = [one.place_of(equals_sign()) for one in formulas]
         # Without an equals sign in every line there is nothing to align but the lines' beginnings.
         offsets = [sign or 0.0 for sign in signs] if None not in signs else [0.0] * len(signs)
         lead = max(offsets)
         widest = max(lead - o + one.width for o, one in zip(offsets, formulas, strict=True))
+        column = self._column(zone, widest, notes) if beside else zone.width
+        room = zone.width - column - APART * zone.width if beside else zone.width
+        inks = [self._note(note, column) for note in notes]
 
         def heights(size: float) -> list[float]:
             return [
@@ -228,7 +235,7 @@ class Formula(StoryScene):
             slack = height - one.height * size if beside else 0.0
             y = top - slack / 2 - one.above * size
             if ink is not None and beside:
-                ink.move_to((zone.right - zone.width * 0.34 + ink.width / 2, top - height / 2, 0))
+                ink.move_to((zone.right - column + ink.width / 2, top - height / 2, 0))
             elif ink is not None:
                 x = left + lead * size
                 under = y - one.below * size - 0.18 - ink.height / 2
@@ -236,6 +243,18 @@ class Formula(StoryScene):
             lines.append(_Line(Placed(one, left + (lead - offset) * size, y, size), ink))
             top -= height + gap
         return self._named(lines)
+
+    def _column(self, zone: Zone, widest: float, notes: Sequence[str]) -> float:
+        """Width of the notes' column: the least in which none breaks, if the formulas spare it.
+
+        `widest` is the width of the formulas at size 1.
+        """
+        inks = [ink for note in notes if (ink := self._note(note, zone.width)) is not None]
+        for share in NOTES:
+            whole = all(ink.width <= share * zone.width for ink in inks)
+            if whole and widest * IN_LINES <= (1 - share - APART) * zone.width:
+                return share * zone.width
+        return NOTES[0] * zone.width
 
     def _note(self, markup: str, width: float) -> Ink | None:
         if not markup:

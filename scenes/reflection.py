@@ -14,14 +14,14 @@ from algebra.wording import phrase
 from language.kind import Beat
 from language.params import Glyph, KindParams, Matrix2, Refused
 from language.verbatim import Verbatim
-from stage.beside import halves, places
+from stage.beside import halves, note_places, places
 from stage.drive import Drive
 from stage.ink import BODY, MATRIX, Ink
-from stage.layout import Zone, Zones
+from stage.layout import Zones
 from stage.letters import fault_of
 from stage.matrices import fit, is_short, matrix_ink, short_latex
-from stage.mirror import is_reflection, mirror_vector
-from stage.panel import center_in
+from stage.mirror import is_reflection, mirror_factor
+from stage.panel import Panel, center_in
 from stage.remarks import Remark, set_remarks
 from stage.sense import SenseReadouts
 from stage.sheet import LetteredSquare
@@ -37,9 +37,11 @@ WORDS = {
         "flat": "정해지지 않음",
         "mirror": "거울",
         "axis": "뒤집는 축",
-        "on mirror": "{} 위의 점: ${} \\mapsto {}$",
         "stays": "{} 위의 점은 제자리",
-        "stretched": "늘이거나 줄인 뒤 거울에 비춘 것",
+        "along": "축을 따라 ${}$배",
+        "nearly along": "축을 따라 약 ${}$배",
+        "from to": "{}: ${{\\circ}}\\,{} \\mapsto {{\\bullet}}\\,{}$",
+        "stretched": "늘이거나 줄인 뒤 축으로 뒤집은 것",
         "keeps": "방향은 그대로",
         "flips": "방향이 뒤집힘",
         "flattens": "납작해져 방향이 없습니다",
@@ -52,10 +54,12 @@ WORDS = {
         "flipped": "flipped",
         "flat": "undefined",
         "mirror": "mirror",
-        "axis": "axis",
-        "on mirror": "on the {}: ${} \\mapsto {}$",
+        "axis": "flip axis",
         "stays": "points on the {} stay",
-        "stretched": "a stretch, then a mirror",
+        "along": "on the axis ×${}$",
+        "nearly along": "on the axis about ×${}$",
+        "from to": "{}: ${{\\circ}}\\,{} \\mapsto {{\\bullet}}\\,{}$",
+        "stretched": "a stretch, then a flip about the axis",
         "keeps": "keeps orientation",
         "flips": "flips orientation",
         "flattens": "flattens: no orientation",
@@ -78,7 +82,7 @@ class _Pane:
     picture: LetteredSquare
     readouts: SenseReadouts
     shown: Ink
-    notes: Zone
+    place: Panel
     number: str
     """What tells its names from the other map's."""
 
@@ -89,10 +93,10 @@ class Reflection(StoryScene):
     The unit square is a sheet with two faces, the back one hatched, and carries a letter. The arc
     between the basis vectors tells the sense of turning. A map with a negative determinant turns
     the sheet over, and the signed area passes through zero exactly once on the way; its mirror
-    line is found from the matrix (for a map that also stretches: the mirror that is left when the
-    stretch is done). With `view: sheet` the sheet is turned over in depth and seen from straight
-    above, so that the drawn area is still the read-out. With `compare` a second map, such as a
-    rotation, stands beside it to the same scale.
+    line is found from the matrix (for a map that also stretches: the axis about which it flips when
+    the stretch is done). With `view: sheet` the sheet is turned over in depth and seen from
+    straight above, so that the drawn area is still the read-out. With `compare` a second map, such
+    as a rotation, stands beside it to the same scale.
     """
 
     class Params(KindParams):
@@ -162,14 +166,16 @@ class Reflection(StoryScene):
                 self.play(Drive(moving, follow), run_time=self.run_time)
                 self._zoom(pane, pane.picture.view_after(pane.path), pane.matrix)
         notes = self._notes_alike(panes)
-        if any(pane.picture.mirror is not None for pane in panes):
+        flipping = [(one, one.mirror) for one in pictures if one.mirror is not None]
+        if flipping:
             with self.beat("mirror"):
-                moves: list[Animation] = [
-                    Drive(one.mirror, one.mirror.appear)
-                    for one in pictures
-                    if one.mirror is not None
-                ]
-                self.play(*moves, run_time=self.run_time)
+                marks = [one.mirror_marks(self._axis(one.path.matrix)) for one, _ in flipping]
+                self.play(
+                    *(Drive(mirror, mirror.appear) for _, mirror in flipping),
+                    FadeIn(*marks),
+                    run_time=self.run_time,
+                    together=True,  # the line, its name and its points are one thing
+                )
                 self.play(FadeIn(*(ink for mirror, _ in notes for ink in mirror)))
         with self.beat("verdict"):
             said: list[Animation] = [FadeIn(*(ink for _, verdict in notes for ink in verdict))]
@@ -186,14 +192,21 @@ class Reflection(StoryScene):
         paths = [motion.path(matrix, self.setting.motion) for matrix in maps]
         if len(maps) == 1:
             return [self._pane(maps[0], paths, "M", self.zones)]
-        first, second = halves(self.zones, self.look.aspect)
+        rows = _note_rows(maps)
+        first, second = halves(self.zones, self.look.aspect, rows)
         return [
-            self._pane(maps[0], paths, "M", first, " 1"),
-            self._pane(maps[1], paths[::-1], "N", second, " 2"),
+            self._pane(maps[0], paths, "M", first, " 1", rows),
+            self._pane(maps[1], paths[::-1], "N", second, " 2", rows),
         ]
 
     def _pane(
-        self, matrix: Matrix, paths: list[motion.Path], name: str, zones: Zones, number: str = ""
+        self,
+        matrix: Matrix,
+        paths: list[motion.Path],
+        name: str,
+        zones: Zones,
+        number: str = "",
+        rows: int = 1,
     ) -> _Pane:
         """A map in its zones. `paths` begins with its own; the others only share the scale."""
         words, theme, depth = WORDS[self.look.language], self.theme, self.params.view == "sheet"
@@ -203,10 +216,9 @@ class Reflection(StoryScene):
             paths[0],
             paths[1:],
             glyph=self.params.glyph.get(self.look.language) if self.params.glyph else LETTER,
-            mirror=words["axis" if depth else "mirror"],
             depth=depth,
         )
-        place = places(zones)
+        place = places(zones, rows)
         shown = matrix_ink(
             matrix,
             color=theme.ink,
@@ -221,7 +233,7 @@ class Reflection(StoryScene):
             picture,
             readouts,
             named(shown, f"matrix{number}", "matrix"),
-            place.formula,
+            place,
             number,
         )
 
@@ -231,51 +243,86 @@ class Reflection(StoryScene):
 
     def _notes_alike(self, panes: list[_Pane]) -> list[tuple[list[Ink], list[Ink]]]:
         """The notes of all maps, set in the size of those that have the least room."""
-        largest = BODY if len(panes) > 1 else BODY * 1.08
+        largest = BODY * (1.08 if len(panes) == 1 else 0.92)
         notes = [self._notes(pane, largest) for pane in panes]
         least = min(ink.em for mirror, verdict in notes for ink in (*mirror, *verdict))
         return [self._notes(pane, least) for pane in panes] if len(panes) > 1 else notes
 
     def _notes(self, pane: _Pane, size: float) -> tuple[list[Ink], list[Ink]]:
-        """What is said of the mirror, if there is one, and the verdict; in their places."""
+        """What is said of the mirror, if there is one, and the verdict; in their places.
+
+        Beside another map every note has a place of its own, the same for both.
+        """
+        mirror, verdict = self._on_axis(pane), self._verdict(pane)
+        if self.params.compare is None:
+            found = mirror | verdict
+            inks = set_remarks(list(found.values()), pane.place.formula, size)
+        else:
+            found = verdict | mirror
+            spots = note_places(pane.place, 1 + _note_rows(_maps(self.params)))
+            inks = [
+                ink
+                for remark, spot in zip(found.values(), spots, strict=False)
+                for ink in set_remarks([remark], spot, size)
+            ]
+        for ink, name in zip(inks, found, strict=True):
+            named(ink, name + pane.number, "text")
+        told = dict(zip(found, inks, strict=True))
+        return [told[name] for name in mirror], [told[name] for name in verdict]
+
+    def _verdict(self, pane: _Pane) -> dict[str, Remark]:
+        """The determinant and what its sign says."""
         words, theme = WORDS[self.look.language], self.theme
         side = facts.orientation(pane.matrix)
         determinant = facts.determinant(pane.matrix)
         compared = {1: "> 0", -1: "< 0", 0: ""}[side]
         equals = "=" if is_short(determinant) else r"\approx"
         of = pane.matrix.name if len(pane.matrix.name) == 1 else rf"({pane.matrix.name})"
-        found = {
-            "on mirror": Remark(self._on_mirror(pane.matrix), theme.emphasis, 400),
+        flat = "flattens" if facts.rank(pane.matrix) else "vanishes"
+        said = words[{1: "keeps", -1: "flips", 0: flat}[side]]
+        return {
             "determinant": Remark(
                 rf"$\det {of} {equals} {short_latex(determinant)} {compared}$", theme.ink
             ),
+            "verdict": Remark(said, pane.readouts.colors[side]),
         }
-        if side >= 0:
-            del found["on mirror"]
-        if self.params.compare is None:  # beside another map, the read-out says it in a word
-            flat = "flattens" if facts.rank(pane.matrix) else "vanishes"
-            said = words[{1: "keeps", -1: "flips", 0: flat}[side]]
-            found["verdict"] = Remark(said, pane.readouts.colors[side])
-        inks = set_remarks(list(found.values()), pane.notes, size)
-        for ink, name in zip(inks, found, strict=True):
-            named(ink, name + pane.number, "text")
-        first = 1 if side < 0 else 0
-        return inks[:first], inks[first:]
 
-    def _on_mirror(self, matrix: Matrix) -> str:
-        """What happens on the mirror: a vector and its image, if both are short; else in words."""
-        words = WORDS[self.look.language]
-        line = words["axis" if self.params.view == "sheet" else "mirror"]
-        found = mirror_vector(matrix)
-        if found is not None:
-            columns = [one.columns[0] for one in found]
-            if all(is_short(entry) for entries in columns for entry in entries):
-                return words["on mirror"].format(line, *map(_coordinates, columns))
-        return words["stays"].format(line) if is_reflection(matrix) else words["stretched"]
+    def _on_axis(self, pane: _Pane) -> dict[str, Remark]:
+        """What the map does on its mirror; points are named if they are marked in the picture."""
+        if facts.orientation(pane.matrix) >= 0:
+            return {}
+        words, matrix = WORDS[self.look.language], pane.matrix
+        factor, points = mirror_factor(matrix), pane.picture.on_mirror
+        if factor is None:
+            said = words["stretched"]
+        elif factor == 1:
+            said = words["stays"].format(self._axis(matrix))
+        else:
+            said = words["along" if is_short(factor) else "nearly along"]
+            said = said.format(_as_factor(short_latex(factor)))
+            if points is not None:
+                columns = (one.columns[0] for one in points)
+                said = words["from to"].format(said, *map(_coordinates, columns))
+        return {"on mirror": Remark(said, self.theme.emphasis, 400)}
+
+    def _axis(self, matrix: Matrix) -> str:
+        """What the line is called: a mirror only where nothing else is done."""
+        plain = is_reflection(matrix) and self.params.view == "plane"
+        return WORDS[self.look.language]["mirror" if plain else "axis"]
+
+
+def _note_rows(maps: tuple[Matrix, ...]) -> int:
+    """Rows of notes beside another map: the verdict's, and one of mirrors if a map has any."""
+    return 2 if any(facts.orientation(matrix) < 0 for matrix in maps) else 1
 
 
 def _maps(params: Any) -> tuple[Matrix, ...]:
     return (params.matrix,) if params.compare is None else (params.matrix, params.compare)
+
+
+def _as_factor(latex: str) -> str:
+    """A number as it stands beside a times sign: a sum is put in brackets."""
+    return f"({latex})" if "+" in latex or "-" in latex else latex
 
 
 def _coordinates(entries: Any) -> str:

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 from manim import VMobject
+from manim.constants import LineJointType
 
 from stage.fonts import missing_glyphs
 from stage.formulas import escape
@@ -28,6 +29,13 @@ SIZE = 0.54
 FRONT = 1.0
 BACK = 0.6
 """How strongly the letter is inked: on its own face, and shining through from the back."""
+
+OUTLINE = 5.0
+"""Width of the outline of the letter before, of which the outer half is seen."""
+
+LEFT_OVER = (0.7, 0.95)
+"""Share of the letter before that must be free of the sheet for it to begin to be seen, and to be
+seen in full."""
 
 
 def fault_of(glyph: str) -> str:
@@ -73,15 +81,46 @@ class Letter(VMobject):
 
 
 class GhostLetter(VMobject):
-    """What the letter was before the map, faint.
+    """What the letter was before the map: its outline alone, as the square's before it is.
 
-    Filled, never outlined: the strokes of a glyph overlap, and their outlines would cross.
+    A stroke under a fill of the ground's colour, never a bare outline: the strokes of a glyph
+    overlap, and their outlines would cross.
     """
 
     def __init__(self, glyph: str, theme: Theme) -> None:
-        super().__init__(stroke_width=0, fill_color=theme.before, fill_opacity=0.36)
+        super().__init__(stroke_width=0, fill_color=theme.ground, fill_opacity=1)
+        self.joint_type = LineJointType.ROUND  # or a bend of a curve grows a spike
+        self.before = theme.before
         self.points_of_letter = letter_points(glyph)
 
-    def follow(self, view: View) -> None:
-        """Stand where the letter stood, as the view has it."""
+    def follow(self, view: View, cover: Map) -> None:
+        """Stand where the letter stood; fainter where the image of the unit square covers it.
+
+        `cover` is the 2×2 matrix of what lies above. Scraps that it leaves would look like dirt.
+        """
         self.set_points(view.place(self.points_of_letter))
+        shown = ramp(1.0 - covered_share(self.points_of_letter, cover), LEFT_OVER)
+        self.set_fill(opacity=shown)
+        self.set_stroke(self.before, width=OUTLINE, opacity=shown, background=True)
+
+
+def edges_of(letter: VMobject) -> Points:
+    """The edges of a drawn letter's ink as straight pieces, scene units, shape (n, 2, 2)."""
+    a, b, c, d = (letter.points[k::4, :2] for k in range(4))
+    middle = (a + 3 * b + 3 * c + d) / 8
+    edges: Points = np.concatenate([np.stack([a, middle], axis=1), np.stack([middle, d], axis=1)])
+    return edges
+
+
+def covered_share(points: Points, cover: Map) -> float:
+    """The share of points, shape (n, 2), that lie in the image of the unit square under `cover`."""
+    if abs(float(np.linalg.det(cover))) < 1e-9 * max(1e-9, float(np.abs(cover).max()) ** 2):
+        return 0.0
+    inside = np.linalg.solve(cover, points.T)
+    return float(((inside >= 0.0) & (inside <= 1.0)).all(axis=0).mean())
+
+
+def ramp(value: float, band: tuple[float, float]) -> float:
+    """From 0 to 1, smoothly, as a value crosses a band."""
+    share = min(1.0, max(0.0, (value - band[0]) / (band[1] - band[0])))
+    return share * share * (3 - 2 * share)

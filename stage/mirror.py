@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -10,8 +12,7 @@ from manim import VGroup, VMobject
 
 from algebra import facts
 from algebra.matrices import Matrix, identity
-from algebra.numbers import sign, to_float
-from stage.ink import LABEL, halo, text
+from algebra.numbers import Number, sign, to_float
 from stage.layout import Zone
 from stage.plane import clip_lines, segment_points
 from stage.theme import Theme
@@ -24,13 +25,17 @@ SCRAP = 0.4
 """A shorter share of a dash is not drawn at the zone's border: it would look like a speck."""
 
 RIM = 7.5
-"""Width of the dark or light line under the dashes: without it they would be lost on an axis."""
+"""Width of the dark or light line under the dashes; on an axis under the gaps too, or the dashes
+would be lost on it."""
 
-CLEARANCE = 0.17
-"""Distance of the label from its line, scene units."""
+RIM_REACH = 0.035
+"""How far a dash's rim reaches beyond the dash, scene units."""
 
-EDGE = 0.02
-"""Distance of the label from the zone's border: too short for a scrap of a grid line to show."""
+OPEN = 0.13
+"""How far the line keeps off a letter that it meets, scene units."""
+
+ALONG = 1e-6
+"""Sine of the angle within which two lines through the origin are drawn as one."""
 
 Vector = npt.NDArray[np.float64]
 
@@ -69,6 +74,26 @@ def mirror_vector(matrix: Matrix) -> tuple[Matrix, Matrix] | None:
     return vector, matrix @ vector
 
 
+def mirror_factor(matrix: Matrix) -> Number | None:
+    """By what a 2×2 map with det < 0 stretches its mirror; None if it turns the mirror away.
+
+    Only a symmetric matrix keeps the line: there it is the one of the positive eigenvalue.
+    """
+    if is_reflection(matrix):
+        return Fraction(1)
+    if facts.orientation(matrix) >= 0:
+        return None
+    if matrix.is_exact:
+        if matrix[0, 1] != matrix[1, 0]:
+            return None
+        value = facts.eigenvalues(matrix)[-1]
+        return None if isinstance(value, complex) else value
+    (a, b), (c, d) = matrix.array
+    if abs(b - c) > 1e-12 * float(np.abs(matrix.array).max()):
+        return None
+    return float((a + d) / 2 + math.hypot((a - d) / 2, b))
+
+
 def is_reflection(matrix: Matrix) -> bool:
     """Whether a 2×2 map is a mirror image and nothing else: MᵀM = I and det < 0."""
     near = np.abs((matrix.T @ matrix).array - np.eye(2)).max() < 1e-12
@@ -76,27 +101,25 @@ def is_reflection(matrix: Matrix) -> bool:
 
 
 class MirrorLine(VGroup):
-    """A dashed line through the origin, with its name at the end that is kept clear."""
+    """A dashed line through the origin, open where it would run through a letter."""
 
-    def __init__(self, words: str, direction: Vector, theme: Theme, zone: Zone) -> None:
+    def __init__(self, direction: Vector, theme: Theme, zone: Zone) -> None:
         self.zone = zone
         self.direction = direction
         self.line = VMobject(stroke_color=theme.emphasis, stroke_width=4.0)
         self.rim = VMobject(stroke_color=theme.ground, stroke_width=RIM)
-        self.label = halo(text(words, size=LABEL, color=theme.emphasis, weight=500), theme.ground)
         self.shown = 0.0
-        self._place = (1.0, 1.0)
-        super().__init__(self.rim, self.line, self.label)
+        super().__init__(self.rim, self.line)
 
-    def keep_clear(self, cloud: Vector, view: View) -> None:
-        """Choose the end and the side of the line that stay farthest from scene points (n, 2)."""
-        places = [(end, side) for end in (1.0, -1.0) for side in (1.0, -1.0)]
-        room = [float(np.hypot(*(cloud - self._middle(view, place)).T).min()) for place in places]
-        self._place = places[int(np.argmax(np.round(room, 6)))]
+    def follow(
+        self, view: View, letters: Sequence[Vector] = (), axes: Vector | None = None
+    ) -> None:
+        """Lie through the view's origin.
 
-    def follow(self, view: View) -> None:
-        """Lie through the view's origin."""
-        start, end = self._ends(view)
+        The line is open at `letters`, the edges of their ink as scene segments of shape (n, 2, 2).
+        `axes` are directions, shape (k, 2), of lines through the origin that are drawn below.
+        """
+        start, end = self.ends(view)
         along = (end - start) / float(np.hypot(*(end - start)))
         count = int(np.hypot(*(end - start)) / (2 * DASH)) + 1
         # Counted from the origin, so that dashes do not crawl while the view moves.
@@ -106,11 +129,18 @@ class MirrorLine(VGroup):
         )
         reach = np.clip((np.stack([low, low + along * DASH], axis=1) - start) @ along, 0, None)
         reach = np.minimum(reach, float((end - start) @ along))
+        whole = np.array([[0.0, float((end - start) @ along)]])
+        for edges in letters:
+            opening = _meeting(edges, start, along)
+            if opening is not None:
+                reach, whole = _without(reach, opening), _without(whole, opening)
         kept = reach[reach[:, 1] - reach[:, 0] > SCRAP * DASH]
         self.line.set_points(segment_points(start + kept[..., None] * along))
-        self.rim.set_points(segment_points(np.array([[start, end]])))
-        x, y = self._middle(view, self._place)
-        self.label.move_to((x, y, 0.0))
+        hidden = axes is not None and any(
+            abs(float(x * along[1] - y * along[0])) < ALONG * math.hypot(x, y) for x, y in axes
+        )
+        under = whole if hidden else kept + np.array([-RIM_REACH, RIM_REACH])
+        self.rim.set_points(segment_points(start + under[..., None] * along))
         self.appear(self.shown)
 
     def appear(self, t: float) -> None:
@@ -118,26 +148,38 @@ class MirrorLine(VGroup):
         self.shown = t
         self.line.set_stroke(opacity=0.95 * t)
         self.rim.set_stroke(opacity=0.8 * t)
-        for run in self.label:
-            run.set_fill(opacity=t)
-            run.set_stroke(opacity=t, background=True)
 
-    def _ends(self, view: View) -> tuple[Vector, Vector]:
+    def ends(self, view: View) -> tuple[Vector, Vector]:
+        """Where the line enters and leaves the zone, scene points of shape (2,)."""
         origin = np.array([[view.x, view.y]])
         segments = clip_lines(origin, self.direction, self.zone)
         return segments[0, 0], segments[0, 1]
 
-    def _middle(self, view: View, place: tuple[float, float]) -> Vector:
-        """Where the label's middle stands: beside the line, as near an end as the zone allows."""
-        end, side = place
-        start, stop = self._ends(view)
-        tip, along = (stop, self.direction) if end > 0 else (start, -self.direction)
-        across = side * np.array([-along[1], along[0]])
-        half = np.array([self.label.width / 2, self.label.height / 2])
-        beside = tip + across * (float(np.abs(across) @ half) + CLEARANCE)
-        inner = self.zone.inset(float(half[0]) + EDGE, float(half[1]) + EDGE)
-        back = np.arange(0.0, float(np.hypot(*(stop - start))), 0.05)
-        middles = beside - back[:, None] * along
-        inside = [inner.holds(float(x), float(y)) for x, y in middles]
-        chosen: Vector = middles[inside.index(True) if any(inside) else len(middles) // 2]
-        return chosen
+
+def _meeting(edges: Vector, start: Vector, along: Vector) -> tuple[float, float] | None:
+    """From where to where a line comes closer than OPEN to edges, shape (n, 2, 2), or None.
+
+    The line runs from `start` along a unit vector; places are distances from `start`.
+    """
+    off = (edges - start) @ np.array([-along[1], along[0]])
+    reach = (edges - start) @ along
+    span = off[:, 1] - off[:, 0]
+    level = np.abs(span) < 1e-12
+    step = np.where(level, 1.0, span)
+    one, two = (-OPEN - off[:, 0]) / step, (OPEN - off[:, 0]) / step
+    near = np.abs(off[:, 0]) < OPEN
+    low = np.where(level, np.where(near, 0.0, 1.0), np.clip(np.minimum(one, two), 0, None))
+    high = np.where(level, np.where(near, 1.0, 0.0), np.clip(np.maximum(one, two), None, 1))
+    hit = low <= high
+    if not hit.any():
+        return None
+    ends = reach[hit, :1] + np.stack([low, high], axis=1)[hit] * (reach[hit, 1:] - reach[hit, :1])
+    return float(ends.min()) - OPEN, float(ends.max()) + OPEN
+
+
+def _without(spans: Vector, opening: tuple[float, float]) -> Vector:
+    """What an opening leaves of spans along a line, shape (n, 2); pieces without length go."""
+    before = np.stack([spans[:, 0], np.minimum(spans[:, 1], opening[0])], axis=1)
+    after = np.stack([np.maximum(spans[:, 0], opening[1]), spans[:, 1]], axis=1)
+    pieces = np.concatenate([before, after])
+    return pieces[pieces[:, 1] > pieces[:, 0]]

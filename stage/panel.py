@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from manim import LEFT, Mobject, VGroup
 
@@ -15,6 +16,9 @@ from stage.theme import Theme
 MIDDLE = 0.378
 """Height above the baseline at which a Korean line has its middle, in sizes of the type. Latin ones
 are set at the same baseline: centred each by itself, those with a descender would jump."""
+
+BETWEEN = 1.0
+"""Air between two captions side by side, in sizes of their type: less reads as one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,10 @@ def caption_size(captions: Sequence[str], zones: Sequence[Zone], theme: Theme) -
     without a gap like one sentence.
     """
     widths = [text(caption, size=LABEL, color=theme.quiet).width for caption in captions]
-    rooms = [0.9 * zone.width / width for zone, width in zip(zones, widths, strict=True)]
+    rooms = [0.94 * zone.width / width for zone, width in zip(zones, widths, strict=True)]
+    for (one, two), (left, right) in zip(pairwise(widths), pairwise(zones), strict=True):
+        apart = right.center[0] - left.center[0]
+        rooms.append(apart / ((one + two) / 2 + BETWEEN * LABEL))
     return max(SMALLEST, LABEL * min(1.0, *rooms))
 
 

@@ -18,12 +18,14 @@ import numpy.typing as npt
 from manim import ManimColor, VMobject
 from manim.constants import CapStyleType
 
-from algebra.matrices import identity
+from algebra.matrices import Matrix, identity
 from algebra.motion import Path
+from stage.labels import Rectangle, Segment
 from stage.layout import Zone
-from stage.letters import GhostLetter, Letter
-from stage.mapped import JOINT, SAMPLES, MappedSquare, Moving
-from stage.mirror import MirrorLine, mirror_direction
+from stage.letters import GhostLetter, Letter, edges_of
+from stage.mapped import JOINT, MappedSquare, Moving
+from stage.mirror import MirrorLine, mirror_direction, mirror_vector
+from stage.mirror_marks import MirrorMarks, Surroundings, points_to_mark, seen_lines
 from stage.plane import Map, segment_points
 from stage.shapes import CORNERS, closed_polygon
 from stage.story import named
@@ -45,9 +47,6 @@ SHADOW = np.array([0.16, -0.20])
 BESIDE = 0.86
 """Share of its zone that a map takes beside another one, where space is short."""
 
-LABEL_REACH = 0.6
-"""How far from its tip the middle of a label may be, scene units."""
-
 PAPER = 1.0
 """How much of what lies below the sheet the paper hides: all, or the old letter looks like dirt."""
 
@@ -58,6 +57,9 @@ FACE = 0.6
 FAR = 0.55
 NEAR = 0.45
 """Strength of a sheet's colour; how dark its far and how bright its near edge becomes."""
+
+HINT = 0.1
+"""Strength below which the letter before is not heeded by what else is drawn."""
 
 EDGE = 4.5
 HEAVIER = 2.0
@@ -115,7 +117,6 @@ class LetteredSquare(MappedSquare):
         beside: Sequence[Path] = (),
         *,
         glyph: str,
-        mirror: str,
         depth: bool = False,
     ) -> None:
         self.in_depth = depth
@@ -131,7 +132,7 @@ class LetteredSquare(MappedSquare):
         for edge in self.near:
             edge.set_cap_style(CapStyleType.ROUND)
         direction = mirror_direction(path.matrix)
-        self.mirror = None if direction is None else MirrorLine(mirror, direction, theme, zone)
+        self.mirror = None if direction is None else MirrorLine(direction, theme, zone)
         super().__init__(zone, theme, [path, *beside])
         if beside:
             self._keep_scale()
@@ -150,9 +151,7 @@ class LetteredSquare(MappedSquare):
         self.submobjects[:] = [self.plane, *self.standing, self.labels]
         if self.mirror is not None:
             named(self.mirror.line, "mirror", "line")
-            named(self.mirror.label, "mirror name", "label")
-            self.mirror.keep_clear(self._cloud(), self.view_after(path))
-            self.mirror.follow(self.view)
+            self._draw_mirror(np.eye(2))
 
     def along(self, path: Moving) -> Callable[[float], None]:
         """The motion of the square's own path; with depth, as the turning of a sheet."""
@@ -196,21 +195,53 @@ class LetteredSquare(MappedSquare):
         self.look_at(self.opening)
         self.rest(identity(2))
 
-    def _cloud(self) -> Vector:
-        """Where corners are at some moment and labels at rest, scene points of the last view."""
-        view = self.view_after(self.path)
-        moments = [CORNERS @ self.path(t).T for t in np.linspace(0, 1, SAMPLES)]
-        points = view.place(np.concatenate([CORNERS, *moments]))[:, :2]
-        vectors = np.concatenate([np.eye(2), self.path(1.0).T])
-        lengths = np.maximum(np.hypot(*vectors.T)[:, None], 1e-9)
-        labels = view.place(vectors)[:, :2] + LABEL_REACH * vectors / lengths
-        return np.concatenate([points, labels])
+    def obstacles(self) -> tuple[Sequence[Segment], Sequence[Rectangle]]:
+        """The mirror, which comes when the labels have found their places."""
+        return ([] if self.mirror is None else [self.mirror.ends(self.view)]), ()
+
+    @property
+    def on_mirror(self) -> tuple[Matrix, Matrix] | None:
+        """A vector on the mirror and its image that the view after the map can show, or None."""
+        matrix = self.path.matrix
+        return points_to_mark(mirror_vector(matrix), self.view_after(self.path), self.zone)
+
+    def mirror_marks(self, name: str) -> MirrorMarks:
+        """The mirror's name and marked points on it, for the picture as it rests now."""
+        assert self.mirror is not None, "a map that turns nothing over has no mirror"
+        origin = np.array([self.view.x, self.view.y])
+        corners = self.polygon()
+        edges = zip(corners, np.roll(corners, -1, axis=0), strict=True)
+        before = self.view.place(CORNERS)[:, :2]
+        tips = [self.view.place(column)[:2] for column in self.matrix.T]
+        boxes = [label.box() for label in self.tip_labels]
+        if self.ghost_letter.has_points() and self.ghost_letter.get_fill_opacity() > HINT:
+            boxes.append(box_of(self.ghost_letter))
+        return MirrorMarks(
+            name,
+            self.mirror.ends(self.view),
+            self.on_mirror,
+            self.view,
+            self.zone,
+            self.theme,
+            Surroundings(
+                corners=corners,
+                segments=[*edges, *((origin, tip) for tip in tips)],
+                boxes=[*boxes, self.arc_box()],
+                lines=seen_lines(self.plane.grid),
+                faint=[
+                    *zip(before, np.roll(before, -1, axis=0), strict=True),
+                    *([] if self.in_depth else seen_lines(self.plane.ghost)),
+                ],
+                tips=tips,
+            ),
+            size=self.label_size,
+        )
 
     def _draw(self, plane: Map, standing: Map) -> None:
         letter = self.letter.shape_at_rest @ standing.T
         self.arc.limit = float(np.hypot(*letter.T).min()) * self.view.unit - OFF_LETTER
         super()._draw(np.eye(2) if self.in_depth else plane, standing)
-        self.ghost_letter.follow(self.view)
+        self.ghost_letter.follow(self.view, standing)
         reach = self.view.place(CORNERS)
         if not all(self.zone.holds(float(x), float(y)) for x, y, _ in reach):
             # Looked at so closely that the square as it was would leave the stage.
@@ -219,10 +250,19 @@ class LetteredSquare(MappedSquare):
         self.letter.follow(standing, self.view)
         corners = CORNERS @ standing.T
         self.paper.set_points(closed_polygon(self.view.place(corners)[:, :2]))
-        if self.mirror is not None:
-            self.mirror.follow(self.view)
+        self._draw_mirror(plane if not self.in_depth else np.eye(2))
         if self.in_depth:
             self._shade(standing, corners)
+
+    def _draw_mirror(self, plane: Map) -> None:
+        """The mirror, open at the letters; `plane` is the 2×2 matrix of the grid."""
+        if self.mirror is None:
+            return
+        letters: list[VMobject] = [self.letter]
+        if self.ghost_letter.get_fill_opacity() > HINT:
+            letters.append(self.ghost_letter)
+        edges = [edges_of(one) for one in letters if one.has_points()]
+        self.mirror.follow(self.view, edges, np.concatenate([np.eye(2), plane.T]))
 
     def _shade(self, standing: Map, corners: Vector) -> None:
         """What tells of depth: light on the face, weight of the near edges, the shadow."""
@@ -250,6 +290,12 @@ class LetteredSquare(MappedSquare):
 
     def _side_color(self) -> str:
         return self.theme.positive if self.square.signed_area() >= 0 else self.theme.negative
+
+
+def box_of(letter: VMobject) -> Rectangle:
+    """The upright box around a drawn letter."""
+    x, y = letter.get_center()[:2]
+    return Rectangle(float(x), float(y), letter.width / 2, letter.height / 2)
 
 
 def shade(theme: Theme) -> tuple[str, float]:

@@ -10,10 +10,14 @@ import pytest
 from algebra import facts
 from algebra.matrices import Matrix, diag, from_rows, reflection, rotation, shear, zeros
 from algebra.motion import path
+from algebra.numbers import to_float
+from stage.layout import Zone
 from stage.letters import letter_points
-from stage.mirror import is_reflection, mirror_direction, mirror_vector
+from stage.mirror import is_reflection, mirror_direction, mirror_factor, mirror_vector
+from stage.mirror_marks import points_to_mark
 from stage.shapes import CORNERS
 from stage.sheet import height, turned
+from stage.view import View
 
 MAPS: dict[str, Matrix] = {
     "mirror in the first axis": diag(1, -1),
@@ -100,3 +104,32 @@ def test_vectors_on_the_mirror_are_exact() -> None:
             assert along is not None
             assert abs(vector[0] * along[1] - vector[1] * along[0]) < 1e-9 * np.hypot(*vector)
             assert np.abs(MAPS[name].array @ vector - image).max() < 1e-12
+
+
+def test_only_a_symmetric_map_keeps_the_line_about_which_it_flips() -> None:
+    """By the factor that is told, which is the positive eigenvalue."""
+    told = {name: mirror_factor(MAPS[name]) for name in MAPS}
+    assert told["mirror at 20"] == told["swap"] == 1
+    assert told["stretch and mirror"] == 3
+    assert told["oblique mirror"] is told["shear"] is told["zero"] is None
+    inexact = from_rows([[0.1, 0.7], [0.7, -0.2]])
+    for matrix, value in ((MAPS[name], found) for name, found in told.items() if found):
+        along = mirror_direction(matrix)
+        assert along is not None
+        assert np.abs(matrix.array @ along - to_float(value) * along).max() < 1e-12
+    along, factor = mirror_direction(inexact), mirror_factor(inexact)
+    assert along is not None
+    assert factor is not None
+    assert np.abs(inexact.array @ along - to_float(factor) * along).max() < 1e-12
+
+
+def test_points_are_marked_where_the_stage_has_room_for_them() -> None:
+    zone, view = Zone(-4, -2, 4, 2), View(0.0, 0.0, 1.0)
+    near = points_to_mark(mirror_vector(diag(2, -1)), view, zone)
+    assert near is not None
+    assert [tuple(one.columns[0]) for one in near] == [(1, 0), (2, 0)]
+    tilted = from_rows([[Fraction(3, 5), Fraction(4, 5)], [Fraction(4, 5), Fraction(-3, 5)]])
+    assert points_to_mark(mirror_vector(tilted), View(0.0, 0.0, 2.2), zone) is not None
+    assert points_to_mark(mirror_vector(diag(9, -1)), view, zone) is None, "it would leave"
+    assert points_to_mark(mirror_vector(diag(9, -1)), View(0.0, 0.0, 0.1), zone) is None
+    assert points_to_mark(None, view, zone) is None

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from language.params import Refused, context
 from scenes.formula import Formula
+from stage.ink import BODY
 from stage.layout import zones
 from stage.matching import Growth, Placed, equals_sign, matched, set_formula
 from tests.stage_helpers import ASPECTS, Watch, on_stage, outside, overlapping, run, small, staged
@@ -95,6 +96,17 @@ def test_equals_signs_of_a_derivation_stand_below_each_other() -> None:
     set_alone = set_formula(r"\det A = 6")
     size = scene._lines()[-1].formula.size  # type: ignore[attr-defined]
     assert float(np.ptp(ink)) == pytest.approx(set_alone.width * size)
+
+
+def test_a_note_beside_short_formulas_stands_on_one_line() -> None:
+    """Long notes break where they always did; short formulas spare them more of the page."""
+    note = "the formula for two by two"
+    for formula, lines in (("$\\det A = ad - bc$", 1), ("$" + " + ".join("abcdefghijk") + "$", 2)):
+        steps = [{"formula": formula, "note": note}]
+        look = small(language="en")
+        boxes = run(Formula, {"steps": steps, "derivation": True}, look, wanted=()).boxes
+        (box,) = (box for box in boxes["step_1"] if box.name == "note 1")
+        assert (box.y1 - box.y0 > 1.2 * BODY * 1.1) == (lines == 2)
 
 
 def test_every_line_of_a_derivation_stays_and_in_place_only_one() -> None:

@@ -18,11 +18,9 @@ from language.params import context
 from scenes.reflection import WORDS, Reflection
 from stage.drive import ease
 from stage.ink import Ink
-from stage.labels import Rectangle
 from stage.layout import Zone, zones
 from stage.letters import BACK, FRONT, letter_points
 from stage.look import Look
-from stage.mirror import mirror_direction
 from stage.sense import SenseReadouts
 from stage.shapes import Arrow
 from stage.sheet import LetteredSquare, turned
@@ -205,28 +203,6 @@ def test_the_table_stays_while_a_sheet_turns_and_the_plane_moves_otherwise() -> 
     assert np.ptp(grid("plane")) > 0.5
 
 
-@pytest.mark.parametrize("name", FLIPS)
-def test_the_mirror_line_is_drawn_where_it_was_found(name: str) -> None:
-    watch = Watch(())
-    matrix = MAPS[name]
-    scene = staged(Reflection, {"matrix": rows(matrix)}, watch, small(fps=FPS), run_times=RUN)
-    scene.run()
-    (picture,) = on_stage(scene, LetteredSquare)
-    along, line = mirror_direction(matrix), picture.mirror
-    assert along is not None
-    assert line is not None
-    offsets = line.line.points[:, :2] - (picture.view.x, picture.view.y)
-    assert np.abs(offsets @ (-along[1], along[0])).max() < 1e-9
-    assert np.ptp(offsets @ along) > 2.0, "across the stage"
-    before = {box.name for box in watch.boxes["move"]}
-    assert "mirror" not in before
-    assert {"mirror", "mirror name", "on mirror"} <= {box.name for box in watch.boxes["mirror"]}
-    x, y = line.label.get_center()[:2]
-    label = Rectangle(float(x), float(y), line.label.width / 2, line.label.height / 2)
-    ends = line.line.points[[0, -1], :2]
-    assert label.covered(ends[0], ends[1]) == 0.0, "the name stands beside its line"
-
-
 def test_two_maps_stand_beside_each_other_to_the_same_scale() -> None:
     ways = (path(rotation(90)), path(diag(1, -1)))
 
@@ -248,6 +224,7 @@ def test_two_maps_stand_beside_each_other_to_the_same_scale() -> None:
     names = {box.name for box in watch.boxes["verdict"]}
     assert {"matrix 1", "matrix 2", "determinant 1", "determinant 2", "on mirror 2"} <= names
     assert "on mirror 1" not in names
+    assert {"verdict 1", "verdict 2"} <= names
 
 
 @pytest.mark.parametrize(
@@ -393,12 +370,21 @@ def test_two_maps_are_drawn_and_described_alike() -> None:
             for one in (first, second)
         )
         assert across == pytest.approx(up)
+        for note in ("determinant", "verdict"):
+            boxes = {box.name: box for box in scene.boxes()}
+            one, two = boxes[f"{note} 1"], boxes[f"{note} 2"]
+            steps = ((two.x0 + two.x1) - (one.x0 + one.x1)) / 2, two.y0 - one.y0
+            assert steps[0] == pytest.approx(second.zone.left - first.zone.left, abs=0.02)
+            assert steps[1] == pytest.approx(second.zone.top - first.zone.top, abs=0.1)
         readouts = on_stage(scene, SenseReadouts)
         captions = [one.caption for each in readouts for one in (each.number, each.sense)]
         notes = [
             ink for ink in on_stage(scene, Ink) if ink.source and ink not in captions and ink.says
         ]
         assert len({round(ink.em, 6) for ink in captions}) == 1
+        for left, right in zip(captions[::2], captions[1::2], strict=True):
+            gap = right.get_left()[0] - left.get_right()[0]
+            assert gap > 0.9 * left.em, "two captions, not a sentence"
         sizes = {round(ink.em, 6) for ink in notes if "det" in ink.says or r"\mapsto" in ink.says}
         assert len(sizes) == 1
 
