@@ -49,9 +49,10 @@ CAPTION = 5.3
 class CollapseLabels:
     """Labels on a collapse stage, each where it covers least.
 
-    Words: `kernel` (a line), `kernels` (0 alone, or two vectors), `flat` (if it is a plane in
-    space), `all2` and `all3` (if it is everything), `origin`, `line`, `plane` (of the image).
-    Kernel and image are named above their panes, if there is room.
+    Words: `kernel` (a line), `kernels` (0 alone, two vectors, or a line where room is short),
+    `flat` (if it is a plane in space), `all2` and `all3` (if it is everything), `origin`, `line`
+    (`short line` where room is short), `plane` (of the image). Kernel and image are named above
+    their panes, if there is room.
     """
 
     def __init__(
@@ -244,6 +245,9 @@ class CollapseLabels:
         word = self.words["kernel" if n - rank == 1 else "kernels"]
         words = word.format(f"${shown}$") if rank else self.words[f"all{n}"]
         ink = text(words, size=self.size, color=self.theme.kernel)
+        if n - rank == 1 and not self._fits(ink):
+            words = self.words["kernels"].format(f"${shown}$")
+            ink = text(words, size=self.size, color=self.theme.kernel)
         if rank and n - rank > 1 and ink.width > picture.zone.width - CAPTION * self.size:
             ink = text(self.words["flat"], size=self.size, color=self.theme.kernel)
         return named(self._fitted(ink), "kernel", "label")
@@ -253,7 +257,10 @@ class CollapseLabels:
         rank = facts.rank(matrix)
         words = self.words[("origin", "line", "plane")[rank]]
         if rank == 1:
-            words = words.format(f"${tuple_latex(upright(facts.image(matrix)[0]))}$")
+            shown = f"${tuple_latex(upright(facts.image(matrix)[0]))}$"
+            words, short = words.format(shown), self.words["short line"].format(shown)
+            if not self._fits(text(words, size=self.size, color=self.theme.image)):
+                words = short
         ink = text(words, size=self.size, color=self.theme.image)
         return named(self._fitted(ink), "image", "label")
 

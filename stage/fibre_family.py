@@ -181,7 +181,7 @@ def _layers(normal: Array, half: Array, usual: Array, levels: Sequence[float]) -
     far = float(np.abs(normal) @ usual)
     each, most = (EACH_SIDE, MOST) if len(half) == 2 else (PLANES, PLANES)
     level = next((abs(level) for level in levels if abs(level) > 1e-9 * far), 0.0)
-    if level * each < far * NEAREST:  # too close to the kernel to set the distance
+    if level * most < far * NEAREST:  # too close to the kernel to set the distance
         level = far / (each + 0.5)
     step = level / _parts(level, far, each)
     for k in range(-most, most + 1):

@@ -103,7 +103,7 @@ def test_beats_are_told_in_the_language_of_messages() -> None:
     assert beats_of(kinds()["composition"])[1] == (
         "  turn_1, …      map k moves the plane (with view: turns)"
     )
-    [_, warp, _] = beats_of(kinds()["unit_square_warp"], "ko")
+    [_, warp, _, _] = beats_of(kinds()["unit_square_warp"], "ko")
     assert " ".join(warp.split()) == (
         "warp 사상이 평면을 옮기고, 넓이가 따라 변합니다 (matrix에 사상이 하나일 때. "
         "아니면 warp_1, warp_2, …)"

@@ -18,7 +18,6 @@ from algebra import facts
 from algebra.matrices import Matrix
 from language.params import context
 from scenes.kernel_collapse import KernelCollapse
-from stage.axis_numbers import Numbers
 from stage.fibre_family import chosen_inputs
 from stage.fibres import InputSpace, Ring
 from stage.layout import Zone, zones
@@ -358,28 +357,6 @@ def test_no_grid_line_runs_close_beside_a_panes_border(unit: float) -> None:
         assert beside > 0.15 or beside < 1e-3
 
 
-@pytest.mark.parametrize("name", ["C", "thousands", "tiny", "invertible"])
-def test_the_numbers_on_the_axes_of_the_outputs_say_how_far_apart_its_lines_are(name: str) -> None:
-    watch = Watch(wanted=())
-    scene = staged(KernelCollapse, {"matrix": MAPS[name]}, watch)
-    scene.run()
-    view = moving(scene).view
-    for beat in watch.boxes:
-        shown = [box.name for box in watch.boxes[beat] if box.name.startswith("scale")]
-        assert shown == ["scale 1", "scale 2"], f"in {beat} too"
-    numbers = [box for box in watch.boxes["count"] if box.name.startswith("scale")]
-    assert [box.name for box in numbers] == ["scale 1", "scale 2"]
-    family = [one for mobject in scene.mobjects for one in mobject.get_family()]
-    scales = [it for it in family if getattr(it, "box_name", ("", ""))[0].startswith("scale")]
-    said = [int(str(it.says).replace("{,}", "")) for it in scales]
-    assert len(set(said)) == 1, "both axes have one scale"
-    assert said[0] % shown_step(view.unit) == 0, "the numbers stand at lines that are drawn"
-    for box, end in zip(numbers, np.eye(2) * said[0], strict=True):
-        spot = view.place(end)[:2]
-        off = np.hypot((box.x0 + box.x1) / 2 - spot[0], (box.y0 + box.y1) / 2 - spot[1])
-        assert off < 1.0, "each beside its place"
-
-
 def test_panes_are_equal_and_hold_their_own() -> None:
     for aspect in ASPECTS:
         panes = map_panes(zones(small(aspect)))
@@ -396,24 +373,6 @@ def test_a_vector_of_the_kernel_lands_on_the_origin() -> None:
     np.testing.assert_allclose(middle(space.marks[0]), origin, atol=1e-9)
     np.testing.assert_allclose(middle(space.arrows[0]), origin, atol=1e-9)
     assert max(space.arrows[0].width, space.arrows[0].height) < 0.2, "a dot, no arrowhead"
-
-
-def test_the_numbers_on_the_axes_stand_at_their_places_in_every_frame() -> None:
-    seen_numbers: set[int] = set()
-
-    def seen(beat: str, scene: StoryScene) -> None:
-        if beat != "collapse":
-            return
-        view = moving(scene).view
-        for numbers in on_stage(scene, Numbers):
-            for number, ink, _ in (numbers.before, numbers.after):
-                if ink in numbers.submobjects:
-                    seen_numbers.add(number)
-                    end = view.place(number * numbers.way)[:2]
-                    assert np.hypot(*(middle(ink) - end)) < 0.7
-
-    frames({"matrix": C}, seen, replace(small(), fps=4))
-    assert seen_numbers == {1, 8}
 
 
 @pytest.mark.parametrize("view", ["panes", "plane"])
