@@ -228,7 +228,7 @@ class OutputBar(VGroup):
             self.ghost.clear_points()
             return
         x = t.left + t.width * self.length / self.full
-        around = min(AROUND, self.over)
+        around = min(AROUND, 0.5 * self.over)
         self.ghost.set_points(rectangle(t.left, t.bottom - around, x, t.top + around))
 
     def _draw(self, length: float) -> None:

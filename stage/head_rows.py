@@ -29,8 +29,9 @@ HEADER = 1.15
 CELL = 0.72
 """Width of a cell at most, scene units."""
 
-ALONE, ALONE_CELL = 1.15, 1.5
-"""How much larger type is, and how wide a cell may be, while no outputs stand beside the rows."""
+ALONE, ALONE_CELL, ALONE_TALLEST = 1.15, 1.5, 2.8
+"""How much larger type is, how wide a cell and how high a row may be, while no outputs stand beside
+the rows."""
 
 TALLEST = 2.1
 LOWEST = 0.3
@@ -41,12 +42,14 @@ GUTTER = 0.35
 """Columns of rows, and the space between them."""
 
 
-def row_zones(zone: Zone, count: int, header: float, footer: float = 0.0) -> list[Zone]:
+def row_zones(
+    zone: Zone, count: int, header: float, footer: float = 0.0, tallest: float = TALLEST
+) -> list[Zone]:
     """Equal rows between a header and a footer; in columns where one would be too crowded."""
     height = zone.height - header - footer
     columns = min(MOST_COLUMNS, math.ceil(count * LOWEST / height))
     lines = math.ceil(count / columns)
-    step = min(TALLEST, height / lines)
+    step = min(tallest, height / lines)
     width = (zone.width - GUTTER * (columns - 1)) / columns
     found = []
     for k in range(count):
@@ -113,6 +116,7 @@ class HeadRows(VGroup):
             scale,
             counts=with_counts,
             narrowest=narrowest,
+            tallest=ALONE_TALLEST,
         )
         for layout in (self._begin, self._end):
             for bar in layout.cells:
@@ -136,12 +140,13 @@ class HeadRows(VGroup):
         *,
         counts: bool,
         narrowest: float | None,
+        tallest: float = TALLEST,
     ) -> _Layout:
         """Caption, names, matrices, cells and counts in a zone; type is so many times larger."""
         n = self.heads[0].shape[1]
         caption = text(self.words["cells"].format(n=n), size=LABEL * 0.94, color=self.theme.quiet)
         caption.scale(scale).move_baseline(zone.left, zone.top - header + 0.15 * scale)
-        places = row_zones(zone, len(self.heads), header)
+        places = row_zones(zone, len(self.heads), header, tallest=tallest)
         size = min(NAME, 0.85 * places[0].height)
         inks = [
             text(said, size=size, color=hue, weight=500).scale(scale)

@@ -19,14 +19,19 @@ EDGES = 20
 """Edges of the polygon that stands for a disc or a ball when names look for their places."""
 
 LEANS = (0.0, 0.5, -0.5, 1.0, -1.0, 1.5, -1.5)
-AROUND = tuple(k * math.pi / 8 for k in range(-8, 8))
-"""How far a name may lean from the direction of its row space's end, and from none at all."""
+"""How far a name may lean from the direction of its row space's end."""
+
+AWAY = (0.12, 0.45)
+"""Scene units from the origin at which the name of what is only the origin may stand."""
 
 
 def anchors(one: RowSpace, reach: float, camera: Orthographic) -> Array:
     """Points of the frame beside which the name of a row space may stand, shape (n, 2)."""
     if one.rank == 0:
-        return camera.place(np.zeros((1, 3)))
+        ways = np.arange(16) * (2 * np.pi / 16)
+        ring = np.column_stack([np.cos(ways), np.sin(ways)])
+        near: Array = np.concatenate([far * ring for far in AWAY]) + camera.place(np.zeros(3))
+        return near
     if one.rank == 1:
         return camera.place(np.array([[1.0], [-1.0]]) * one.basis[0] * reach)
     if one.rank == 2:
@@ -73,7 +78,7 @@ def place_names(
         best: tuple[float, Rectangle] | None = None
         for anchor in anchors(one, reach, camera):
             out = heading(anchor - origin, math.pi / 2)
-            for lean in LEANS if one.rank else AROUND:
+            for lean in LEANS:
                 x, y = stand_off(anchor, out + lean, half, gap=0.13)
                 box = Rectangle(float(x), float(y), half[0] + 0.06, half[1] + 0.04)
                 wide = Rectangle(float(x), float(y), half[0] + 0.25, half[1] + 0.2)

@@ -14,8 +14,9 @@ import numpy as np
 from manim import ManimColor, VGroup, VMobject, interpolate_color
 from manim.constants import CapStyleType
 
-from stage.behind import Face, dashes, merged
+from stage.behind import Face, dashes
 from stage.camera import Array
+from stage.hidden_lines import HiddenLines
 from stage.ink import Ink, formula, halo, text
 from stage.labels import Rectangle, Segment, best_angle, heading, inside, stand_off
 from stage.layout import Zone
@@ -50,11 +51,11 @@ RING = 0.95
 """Radius, in those of a dot, of a row space or a shadow that is the origin alone; of several
 shadows there, each shows as a ring of this width around the next."""
 
+DOT_POINTS = 16
+"""Points of the path of an arrow that is a dot."""
+
 EDGE = 4.0
 """Width of the rim, in the colour of the ground, around shadows and dots."""
-
-ANGLES = np.arange(120) * (2 * math.pi / 120)
-"""Corners of a rim where it is dashed."""
 
 
 class RowSpaces(VGroup):
@@ -86,7 +87,8 @@ class RowSpaces(VGroup):
         self._space: Space = space([])
         self._drawn: dict[int, VGroup] = {}
         self._stock: dict[str, list[VGroup]] = {}
-        self._behind: dict[str, VMobject] = {}
+        self._behind = HiddenLines()
+        self._hues = {one.name: ManimColor(one.color) for one in self.standing}
         self._hideable: list[Stroke] = []
         self._faces: list[VMobject] = []
         self.axis_labels = VGroup(
@@ -175,22 +177,39 @@ class RowSpaces(VGroup):
         self._faces = list(parts)
         after: dict[str, int] = {}
         blind = [one for one in self._shaded() if self._is_blind(one)]
+        dots = {f"{one.name} shadow" for one in blind}
+        arrow: list[VMobject] = []
         for piece in self._space.ordered(self.camera):
             made = self._drawn[id(piece)]
             self._place(piece, made)
-            if any(piece.owner == f"{one.name} shadow" for one in blind):
+            if piece.owner in dots:
                 continue  # a dot that lines would cover is drawn after them
+            if piece.owner == "input":
+                arrow = list(made)
             parts.extend(made)
             if isinstance(piece, Patch):
                 self._faces.append(made[0])
                 after[piece.owner] = len(parts)
-        for at, one in sorted(self._hidden(after), key=lambda pair: -pair[0]):
-            parts.insert(at, one)
+        hidden = self._behind.shown(
+            self._hideable, self._pens, self._hues, self._discs(), self.camera
+        )
+        inserted = [(max(after[f] for f in by), who, path) for by, who, path in hidden]
+        # a shadow that is nearly the input would cover it: the input, or its dashes, come last
+        last = [path for _, who, path in inserted if who == "input"]
+        for at, who, path in sorted(inserted, key=lambda one: -one[0]):
+            if who != "input":
+                parts.insert(at, path)
+        if arrow and not last:
+            parts = [one for one in parts if one not in arrow]
+            last = arrow
+        parts += last
         for h, subspace in enumerate(self.standing):
             if subspace.rank == 0 and self.grown[h]:
                 parts.append(self._dot(subspace.color, self.grown[h], subspace.name))
         for k, subspace in enumerate(blind):
             parts.append(self._blind_dot(subspace, len(blind) - 1 - k))
+        if blind and arrow and len(arrow[0].points) == DOT_POINTS:
+            parts = [*(one for one in parts if one not in arrow), *arrow]
         for label, end in zip(self.axis_labels, self.axes, strict=True):
             x, y = self.camera.place(end)
             out = np.array([x - self.camera.x, y - self.camera.y])
@@ -253,76 +272,6 @@ class RowSpaces(VGroup):
             for h, one in enumerate(self.standing)
             if one.rank == 2 and self.grown[h] > 0
         ]
-
-    def _hidden(self, after: dict[str, int]) -> Iterator[tuple[int, VMobject]]:
-        """Dashes for what discs hide, and after how many parts each is to be drawn.
-
-        `after` says after how many parts the last piece of a disc is drawn.
-        """
-        toward, faces = self.camera.axes[2], self._discs()
-        for stroke in self._hideable:
-            found = [
-                (after[face.owner], stretch)
-                for face in faces
-                if (stretch := face.hidden(stroke.ends, toward)) is not None
-            ]
-            if found:
-                pen = self._pens[stroke.owner]
-                stretches = merged([stretch for _, stretch in found])
-                yield max(at for at, _ in found), self._dashed(stroke, pen, stretches)
-        for face in faces:
-            rim = face.radius * np.array(
-                [np.cos(a) * face.basis[0] + np.sin(a) * face.basis[1] for a in ANGLES]
-            )
-            others = [one for one in faces if one is not face]
-            covers = [one.hides(rim, toward) for one in others]
-            over = [after[o.owner] for o, cover in zip(others, covers, strict=True) if cover.any()]
-            if over:
-                behind = np.any(covers, axis=0)
-                shown = behind & np.roll(behind, -1) & (np.arange(len(rim)) % 2 == 0)
-                placed = self.camera.place(rim)
-                edges = np.stack([placed, np.roll(placed, -1, axis=0)], axis=1)[shown]
-                path = self._behind_of(face.owner, self._pens[face.owner])
-                yield max(over), path.set_points(segment_points(edges))
-
-    def _dashed(
-        self, stroke: Stroke, pen: Pen, stretches: Sequence[tuple[float, float]]
-    ) -> VMobject:
-        """The stretches of a stroke as dashes; of an arrow whose tip is hidden, its head too."""
-        start, end = self.camera.place(stroke.ends)
-        limit = 1.0
-        head = np.zeros((0, 2, 2))
-        if pen.form == "arrow":
-            corners = arrow_outline(start, end, pen.scale)[::4, :2]
-            if len(corners) == 7:  # else it is a dot
-                size = float(np.hypot(*(end - start)))
-                limit = float((corners[1] - start) @ (end - start)) / size**2
-                if stretches[-1][1] >= 1 - 1e-6:
-                    triangle = corners[[2, 3, 4]]
-                    head = np.stack([triangle, np.roll(triangle, -1, axis=0)], axis=1)
-        shares = np.concatenate(
-            [dashes(a, min(b, limit), pen.length, pen.anchor) for a, b in stretches]
-        )
-        points = stroke.ends[0] + shares[..., None] * (stroke.ends[1] - stroke.ends[0])
-        path = self._behind_of(stroke.owner, pen)
-        return path.set_points(
-            segment_points(np.concatenate([self.camera.place(points).reshape(-1, 2, 2), head]))
-        )
-
-    def _behind_of(self, owner: str, pen: Pen) -> VMobject:
-        """The path of what is hidden of an owner; it is kept and used again."""
-        if owner not in self._behind:
-            width = {"arrow": 4.2 * pen.scale, "line": min(pen.width, 6.0)}.get(pen.form, pen.width)
-            color = self._hue(owner, pen)
-            path = VMobject(stroke_color=color, stroke_width=width)
-            named(path.set_cap_style(CapStyleType.BUTT), f"{owner} behind", "dashes")
-            self._behind[owner] = path
-        return self._behind[owner]
-
-    def _hue(self, owner: str, pen: Pen) -> ManimColor:
-        """A line is a little faint, that arrows on it be seen; its dashes are not."""
-        hues = (ManimColor(one.color) for one in self.standing if one.name == owner)
-        return next(hues, pen.color)
 
     def _ball(self, h: int) -> VMobject:
         color = ManimColor(self.standing[h].color)
