@@ -94,9 +94,9 @@ class HeadPanel(VGroup):
             )
             self.bars.append(named(bar, f"output {k + 1}", "readout"))
         self.shared = VGroup()
-        self._free = (zone.left, zone.top - 0.3)  # where input and caption will be
+        self._free = (zone.left, zone.top - 0.3, zone.right)  # where input and caption will be
         if note is not None:
-            self._free = (zone.left, places[-1].bottom - 0.35)
+            self._free = (zone.left, places[-1].bottom - 0.35, zone.right)
             y = places[-1].bottom - (GAP - 0.15) - note.height / 2
             self.header.add(note.move_to((zone.left + note.width / 2, y, 0.0)))
         self.facts = self._facts(zone.right, words) if space else VGroup()
@@ -115,7 +115,7 @@ class HeadPanel(VGroup):
     def say_shared(self, lead: str, words: Mapping[str, str], dimension: int) -> None:
         """Say what all heads read, with the mark that it has in the picture, if it has one."""
         said = text(f"{lead}: {words[f'reads {dimension}']}", size=NOTE * 1.1, color=self.theme.ink)
-        left, y = self._free
+        left, y, right = self._free
         if dimension == 0:
             mark = VMobject(stroke_width=0, fill_color=self.theme.ink, fill_opacity=1)
             middle = np.array([left + 0.13, y])
@@ -127,6 +127,8 @@ class HeadPanel(VGroup):
         start = left + (0.36, 0.55, 0.0, 0.0)[dimension]
         said.move_to((start + said.width / 2, y, 0.0))
         self.shared.add(named(said, "shared", "text"))
+        factor = min(1.0, (right - left) / self.shared.width)
+        self.shared.scale(factor, about_point=np.array([left, y, 0.0]))
 
     def _facts(self, right: float, words: Mapping[str, str]) -> VGroup:
         """Rank and nullity of each head at the place of its bar, if there is room for all."""

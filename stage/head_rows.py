@@ -175,6 +175,7 @@ class HeadRows(VGroup):
             if counts:
                 said = self.words["rank"].format(rank=rank, nullity=n - rank, n=plain(n))
                 ink = text(said, size=NOTE, color=self.theme.quiet).scale(scale)
+                ink.scale(min(1.0, (zone.right - start - 0.05) / ink.width))
                 x = start + 0.05 + ink.width / 2
                 below.append(ink.move_to((x, y - 0.32 * scale, 0.0)))
         return _Layout(VGroup(caption, *inks, *matrices, *below, *cells), tuple(cells))

@@ -89,7 +89,8 @@ class RowSpaces(VGroup):
         self._stock: dict[str, list[VGroup]] = {}
         self._behind = HiddenLines()
         self._hues = {one.name: ManimColor(one.color) for one in self.standing}
-        self._hideable: list[Stroke] = []
+        self.strokes: dict[str, Stroke] = {}
+        """All straight pieces as they are in space, not yet cut by what they pierce."""
         self._faces: list[VMobject] = []
         self.axis_labels = VGroup(
             *(formula(f"x_{k}", size=AXIS_NAME, color=theme.quiet) for k in (1, 2, 3))
@@ -119,9 +120,7 @@ class RowSpaces(VGroup):
         for piece, pen in self._pieces():
             self._pens[piece.owner] = pen
             pieces.append(piece)
-        self._hideable = [
-            p for p in pieces if isinstance(p, Stroke) and self._pens[p.owner].length > 0
-        ]
+        self.strokes = {piece.owner: piece for piece in pieces if isinstance(piece, Stroke)}
         self._space = space(pieces)
         self._drawn = {}
         used: dict[str, int] = {}
@@ -190,9 +189,8 @@ class RowSpaces(VGroup):
             if isinstance(piece, Patch):
                 self._faces.append(made[0])
                 after[piece.owner] = len(parts)
-        hidden = self._behind.shown(
-            self._hideable, self._pens, self._hues, self._discs(), self.camera
-        )
+        lines = [one for one in self.strokes.values() if self._pens[one.owner].length > 0]
+        hidden = self._behind.shown(lines, self._pens, self._hues, self.discs(), self.camera)
         inserted = [(max(after[f] for f in by), who, path) for by, who, path in hidden]
         # a shadow that is nearly the input would cover it: the input, or its dashes, come last
         last = [path for _, who, path in inserted if who == "input"]
@@ -252,7 +250,7 @@ class RowSpaces(VGroup):
             return
         if pen.form == "dashes":
             shares = dashes(*piece.whole, pen.length)
-            whole = self._whole(piece.owner)
+            whole = self.strokes[piece.owner].ends
             points = whole[0] + shares[..., None] * (whole[1] - whole[0])
             made[0].set_points(segment_points(self.camera.place(points)))
             return
@@ -262,10 +260,7 @@ class RowSpaces(VGroup):
         else:
             made[0].set_points(segment_points(ends[None]))
 
-    def _whole(self, owner: str) -> Array:
-        return next(stroke.ends for stroke in self._hideable if stroke.owner == owner)
-
-    def _discs(self) -> list[Face]:
+    def discs(self) -> list[Face]:
         """The discs that are there, each of which hides what is behind it."""
         return [
             Face(one.name, one.basis, self.reach(h) * self.grown[h])
