@@ -112,10 +112,12 @@ class Model(KindParams):
 class HeadSubspaces(StoryScene):
     """Each head of attention reads the row space of its matrix, and is blind to the rest.
 
-    In three dimensions the row spaces stand in space as lines and planes, turn round once, and an
-    input arrow throws its shadow on each; in other dimensions bars count what is read. Beside the
-    picture stands the length of every head's output, and whether the head sees the input at all.
-    Without inputs the scene finds some that one head sees and another does not.
+    In three dimensions the row spaces stand in space as lines and planes and turn round once. Then
+    the kernel of a single head is drawn, or what several heads all read. An input arrow throws its
+    shadow on each row space; what is hidden is dashed. In other dimensions bars count what is read.
+    Beside the picture stands the length of every head's output, with the one before as an empty
+    bar, and whether the head sees the input at all. Without inputs the scene finds some that one
+    head sees and another does not.
 
     With a model the counts of a whole layer follow to scale: the rows of all heads, the rank of
     all of them, and what the first two share. The model's maps are random, from a seed, and every
@@ -196,7 +198,7 @@ class HeadSubspaces(StoryScene):
         elif count:
             found.append(Beat("heads", "what the heads read appears", 2.4, main=not in_space))
         if in_space:
-            found.append(Beat("orbit", "once round the picture", 10.0))
+            found.append(Beat("orbit", "once round the picture; then the kernel, or what all read", 10.0))
         shown = len(inputs_of(params))
         for k in range(1, shown + 1):
             found.append(
