@@ -198,7 +198,9 @@ class HeadSubspaces(StoryScene):
         elif count:
             found.append(Beat("heads", "what the heads read appears", 2.4, main=not in_space))
         if in_space:
-            found.append(Beat("orbit", "once round the picture; then the kernel, or what all read", 10.0))
+            found.append(
+                Beat("orbit", "once round the picture; then the kernel, or what all read", 10.0)
+            )
         shown = len(inputs_of(params))
         for k in range(1, shown + 1):
             found.append(
