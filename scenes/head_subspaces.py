@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from manim import FadeIn, FadeOut, VGroup, VMobject
+from manim import Animation, FadeIn, FadeOut, VGroup, VMobject
 from pydantic import Field, model_validator
 
 from algebra.matrices import Matrix as Map
@@ -14,12 +14,13 @@ from language.params import Count, KindParams, Matrix, Refused, Vector
 from stage.counts import Band, Counts
 from stage.drive import Drive
 from stage.head_facts import counted, telling
-from stage.head_panel import HeadPanel, HeadRows
+from stage.head_panel import HeadPanel
+from stage.head_rows import HeadRows
 from stage.ink import Ink
 from stage.layout import Zone
 from stage.story import StoryScene
 from stage.subspaces import RowSpaces
-from stage.viewpoint import RowSpace, orthonormal
+from stage.viewpoint import RowSpace, complement, meeting, orthonormal
 
 MOST = 12
 """Heads: as many as the family has hues."""
@@ -38,6 +39,9 @@ WORDS = {
         "reads 1": "직선",
         "reads 2": "평면",
         "reads 3": "공간 전체",
+        "kernel": "핵",
+        "both": "둘 다 읽는 것",
+        "every": "모두 읽는 것",
         "seen": "보임",
         "unseen": "안 보임 (핵)",
         "unseen short": "안 보임",
@@ -66,6 +70,9 @@ WORDS = {
         "reads 1": "line",
         "reads 2": "plane",
         "reads 3": "whole space",
+        "kernel": "kernel",
+        "both": "Both read",
+        "every": "All read",
         "seen": "seen",
         "unseen": "unseen (kernel)",
         "unseen short": "unseen",
@@ -105,10 +112,12 @@ class Model(KindParams):
 class HeadSubspaces(StoryScene):
     """Each head of attention reads the row space of its matrix, and is blind to the rest.
 
-    In three dimensions the row spaces stand in space as lines and planes, turn round once, and an
-    input arrow throws its shadow on each; in other dimensions bars count what is read. Beside the
-    picture stands the length of every head's output, and whether the head sees the input at all.
-    Without inputs the scene finds some that one head sees and another does not.
+    In three dimensions the row spaces stand in space as lines and planes and turn round once. Then
+    the kernel of a single head is drawn, or what several heads all read. An input arrow throws its
+    shadow on each row space; what is hidden is dashed. In other dimensions bars count what is read.
+    Beside the picture stands the length of every head's output, with the one before as an empty
+    bar, and whether the head sees the input at all. Without inputs the scene finds some that one
+    head sees and another does not.
 
     With a model the counts of a whole layer follow to scale: the rows of all heads, the rank of
     all of them, and what the first two share. The model's maps are random, from a seed, and every
@@ -189,7 +198,9 @@ class HeadSubspaces(StoryScene):
         elif count:
             found.append(Beat("heads", "what the heads read appears", 2.4, main=not in_space))
         if in_space:
-            found.append(Beat("orbit", "once round the picture", 10.0))
+            found.append(
+                Beat("orbit", "once round the picture; then the kernel, or what all read", 10.0)
+            )
         shown = len(inputs_of(params))
         for k in range(1, shown + 1):
             found.append(
@@ -231,7 +242,7 @@ class HeadSubspaces(StoryScene):
             with self.beat("heads"):
                 self.add(title, rows)
                 self.play(Drive(rows, rows.fill), run_time=self.run_time)
-            self._inputs(panel, inputs, None)
+            self._inputs(panel, inputs, rows)
             return [rows, panel]
         spaces = [
             RowSpace(f"head {k}", basis, hue, f"{name}: {words[f'reads {len(basis)}']}")
@@ -240,7 +251,8 @@ class HeadSubspaces(StoryScene):
             )
         ]
         vectors = [vector.array[:, 0] for vector in inputs]
-        picture = RowSpaces(self.zones.stage, self.theme, spaces, vectors)
+        more = self._more(panel)
+        picture = RowSpaces(self.zones.stage, self.theme, spaces, vectors, more)
         picture.name_places(vectors)
         alone = [[h] for h in range(len(heads))] if len(heads) <= 3 else [list(range(len(heads)))]
         for k, chosen in enumerate(alone, start=1):
@@ -250,15 +262,38 @@ class HeadSubspaces(StoryScene):
                 self.play(Drive(picture, picture.growing(chosen)), run_time=self.run_time)
         with self.beat("orbit"):
             self.play(Drive(picture, picture.orbiting()), run_time=self.run_time)
+            added: list[Animation] = [FadeIn(panel.shared)] if len(panel.shared) else []
+            if more:
+                added.append(Drive(picture, picture.growing(range(len(heads), len(picture.grown)))))
+            if added:
+                self.play(*added, run_time=1.2, together=True)
         self._inputs(panel, inputs, picture)
         return [picture, panel]
 
-    def _inputs(self, panel: HeadPanel, inputs: tuple[Map, ...], picture: RowSpaces | None) -> None:
+    def _more(self, panel: HeadPanel) -> list[RowSpace]:
+        """What an orbit ends with: the kernel of a single head, or what all heads read.
+
+        A plane that all of them read is there already; that they do, the panel says.
+        """
+        words, heads = WORDS[self.look.language], self.params.heads
+        if len(heads) > 1:
+            basis = meeting(heads)
+            lead = words["both" if len(heads) == 2 else "every"]
+            panel.say_shared(lead, words, len(basis))
+            return [RowSpace("shared", basis, self.theme.ink, "", "shared")][: len(basis) < 2]
+        basis = complement(orthonormal(heads[0]))
+        said = f"{words['kernel']}: {words[f'reads {len(basis)}']}"
+        return [RowSpace("kernel", basis, self.theme.kernel, said, "kernel")]
+
+    def _inputs(
+        self, panel: HeadPanel, inputs: tuple[Map, ...], shown: RowSpaces | HeadRows
+    ) -> None:
+        picture = shown if isinstance(shown, RowSpaces) else None
         before: Map | None = None
         for k, vector in enumerate(inputs, start=1):
             with self.beat(f"input_{k}"):
                 if before is None:
-                    self._show_outputs(panel, with_names=picture is None)
+                    self._show_outputs(panel, shown)
                 panel.mark()
                 moving = panel.moving(before, vector)
                 start = None if before is None else before.array[:, 0]
@@ -273,13 +308,20 @@ class HeadSubspaces(StoryScene):
                 self.play(Drive(both, follow), run_time=self.run_time)
                 before = vector
 
-    def _show_outputs(self, panel: HeadPanel, *, with_names: bool) -> None:
+    def _show_outputs(self, panel: HeadPanel, shown: RowSpaces | HeadRows) -> None:
         """The places of the outputs appear, and the names of the heads if they were not there."""
         opened: list[VMobject] = panel.opened()
+        if isinstance(shown, HeadRows):
+            self.play(Drive(shown, shown.settle), run_time=0.8)
+            self.play(FadeIn(panel), run_time=0.5)
+            return
         # one by one: a new group of them would take them out of the panel
-        appear = [FadeIn(one) for one in ([panel] if with_names else opened)]
-        leave = [FadeOut(panel.facts)] if len(panel.facts) else []
-        self.play(*appear, *leave, run_time=0.5, together=True)
+        moves: list[Animation] = [FadeIn(one) for one in opened]
+        moves += [FadeOut(said) for said in (panel.facts, panel.shared) if len(said)]
+        over = [h for h, one in enumerate(shown.standing) if one.role == "shared"]
+        if over:
+            moves.append(Drive(shown, shown.growing(over, back=True)))
+        self.play(*moves, run_time=0.5, together=True)
 
     def _counts(self, title: Ink, shown: list[VGroup]) -> None:
         whole, margin = self.zones.whole, self.zones.title

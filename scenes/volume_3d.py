@@ -51,7 +51,8 @@ class Volume3d(StoryScene):
     a dimension leaves a flat polygon, a segment or a point, which is marked at the end. Edges
     behind are dashed, and the cube before the map stays as an outline.
 
-    With an orbit the picture turns round once, slowly, when the map has come to rest:
+    With an orbit the picture turns round once, slowly, when the map has come to rest, and on to
+    another side:
 
         - kind: volume_3d
           matrix: diag(2, 3, 4)
@@ -77,7 +78,9 @@ class Volume3d(StoryScene):
             Beat("warp", "the map moves space; the volume follows", 3.2),
         ]
         if params.orbit:
-            found.append(Beat("orbit", "once round the parallelepiped", 10.0))
+            found.append(
+                Beat("orbit", "once round the parallelepiped, and on to another side", 10.0)
+            )
         return (*found, Beat("volume", "where the volume comes from", 0.8, main=True))
 
     def construct(self) -> None:
@@ -142,14 +145,22 @@ class Volume3d(StoryScene):
         return named(shown, "matrix", "matrix"), named(determinant, "determinant", "formula")
 
     def _determinant(self, head: str, terms: list[list[Part | str]], zone: Zone) -> Ink:
-        """A chain of equations in one line if it fits, else one under another."""
+        """A chain of equations in one line if it fits, else in several under one another."""
         color = self.theme.ink
         line = formula([head, *chain.from_iterable(terms)], color=color, display=False)
         if line.width <= zone.width:
             return line
+        lines: list[list[Part | str]] = [[]]
+        for term in terms:  # as many to a line as fit; all begin under one another
+            longer = [*lines[-1], *term]
+            wide = formula([head, *longer], color=color, display=False).width
+            if lines[-1] and wide > zone.width:
+                lines.append(list(term))
+            else:
+                lines[-1] = longer
         rows: list[Part | str] = [head]
-        for k, term in enumerate(terms):
-            rows += [*([NEWLINE] if k else []), ALIGN, *term]
+        for k, line_of in enumerate(lines):
+            rows += [*([NEWLINE] if k else []), ALIGN, *line_of]
         return formula(rows, color=color, display=False)
 
 

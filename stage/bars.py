@@ -31,8 +31,10 @@ THICK = 0.26
 SLOT = 1.12
 """Least width kept for the number."""
 
-MARK = 3.2
-"""Stroke width of the mark at a length that was there before."""
+MARK = 2.6
+AROUND = 0.055
+"""Stroke width of the empty bar of a length that was there before, and how far, in scene units, it
+goes around the bar of now."""
 
 PALE = 0.16
 """Opacity of what is only outlined."""
@@ -44,6 +46,14 @@ CELLS = 40
 def rectangle(left: float, bottom: float, right: float, top: float) -> Array:
     """An upright rectangle as a closed path, shape (16, 3)."""
     return closed_polygon(np.array([(left, bottom), (right, bottom), (right, top), (left, top)]))
+
+
+def hollow(theme: Theme) -> VMobject:
+    """What draws an empty bar: the outline of one that was there before."""
+    path = VMobject(stroke_color=theme.before, stroke_width=MARK)
+    # a rim, so that its end is seen on a bar that has become longer
+    path.set_stroke(theme.ground, width=2.4 * MARK, opacity=1.0, background=True)
+    return path
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +68,8 @@ class _Places:
     """−1: `word` is its left end; 1: its right end."""
 
 
-def _places(zone: Zone, name: float, *, matrix: bool) -> _Places:
-    """Divide a row's zone; `name` is the width of the longest name."""
+def _places(zone: Zone, name: float, said: float, *, matrix: bool) -> _Places:
+    """Divide a row's zone; `name` and `said` are the widths of the longest name and word."""
     height, middle = zone.height, zone.center[1]
     if zone.width >= 5.5:  # beside each other
         left = zone.left + name + 0.3
@@ -73,13 +83,14 @@ def _places(zone: Zone, name: float, *, matrix: bool) -> _Places:
         track = Zone(left, y - THICK / 2, right, y + THICK / 2)
         word = (left, y - 0.46) if below else (zone.right, y)
         return _Places((zone.left, middle), space, track, word, -1 if below else 1)
-    if matrix and height >= 1.4:
-        line = min(1.0, height - 0.95)
-        top = zone.top - max(0.0, (height - line - 0.95) / 2)
+    if matrix and height >= 1.25:  # the word under the name, and the matrix beside both
+        line = min(1.0, height - 0.55)
+        top = zone.top - max(0.0, (height - line - 0.5) / 2)
         y = top - line - 0.28
-        space = Zone(zone.left + name + 0.4, top - line, zone.right, top)
+        space = Zone(zone.left + max(name, said) + 0.25, top - line, zone.right, top)
         track = Zone(zone.left, y - THICK / 2, zone.right - SLOT, y + THICK / 2)
-        return _Places((zone.left, top - line / 2), space, track, (zone.left, y - 0.42), -1)
+        middle = top - line / 2
+        return _Places((zone.left, middle + 0.06), space, track, (zone.left, middle - 0.33), -1)
     if matrix and height >= 1.0:
         y = zone.bottom + 0.3
         space = Zone(zone.left + name + 0.4, y + 0.25, zone.right, zone.top - 0.08)
@@ -96,9 +107,10 @@ def _places(zone: Zone, name: float, *, matrix: bool) -> _Places:
     return _Places((zone.left, middle), None, track, (left + 0.14, middle), -1)
 
 
-def matrix_room(zone: Zone, name: float) -> Zone | None:
-    """Where a row has room for a matrix, `name` being the width of the longest name."""
-    return _places(zone, name, matrix=True).matrix
+def matrix_room(zone: Zone, name: float, words: Sequence[str], color: str) -> Zone | None:
+    """Where a row has room for a matrix, beside the longest name (its width) and the words."""
+    said = max(text(word, size=WORD, color=color, weight=500).width for word in words)
+    return _places(zone, name, said, matrix=True).matrix
 
 
 class OutputBar(VGroup):
@@ -123,7 +135,12 @@ class OutputBar(VGroup):
     ) -> None:
         self.theme = theme
         self.full = full if full > 0 else 1.0
-        places = _places(zone, widest, matrix=matrix is not None)
+        self.words = tuple(
+            text(word, size=WORD, color=hue, weight=500)
+            for word, hue in zip(words, (theme.ink, theme.kernel, theme.kernel), strict=True)
+        )
+        said = max(word.width for word in self.words[:2])
+        places = _places(zone, widest, said, matrix=matrix is not None)
         self.track = places.track
         self.in_track = zone.height < 0.74 and zone.width < 5.5
         name.move_to((places.name[0] + name.width / 2, places.name[1], 0.0))
@@ -141,13 +158,9 @@ class OutputBar(VGroup):
             )
         )
         self.bar = VMobject(stroke_width=0, fill_color=color, fill_opacity=1)
-        self.ghost = VMobject(stroke_color=theme.before, stroke_width=MARK)
+        self.ghost = hollow(theme)
         self.size = min(NUMBER, 0.85 * zone.height)
         self.number = LiveNumber(size=self.size, color=theme.ink, largest=self.full)
-        self.words = tuple(
-            text(word, size=WORD, color=hue, weight=500)
-            for word, hue in zip(words, (theme.ink, theme.kernel, theme.kernel), strict=True)
-        )
         for word in self.words:
             half = -places.word_side * word.width / 2
             word.move_to((places.word[0] + half, places.word[1], 0.0))
@@ -201,7 +214,7 @@ class OutputBar(VGroup):
         t = self.track
         left = t.left + 0.14
         if self.ghost.has_points():
-            mark = float(self.ghost.get_center()[0])
+            mark = float(self.ghost.get_right()[0])
             if left - 0.06 < mark < left + word.width + 0.06:
                 left = mark + 0.1
         if left + word.width > t.right:
@@ -209,15 +222,14 @@ class OutputBar(VGroup):
         return word.move_to((left + word.width / 2, t.center[1], 0.0))
 
     def mark(self) -> None:
-        """Leave a mark at the length that stands now, for what comes to be compared with it."""
+        """Leave an empty bar as long as the length that stands now, for what comes."""
         t = self.track
         if not self.length:  # where bars begin there is a mark already
             self.ghost.clear_points()
             return
         x = t.left + t.width * self.length / self.full
-        self.ghost.set_points(
-            segment_points(np.array([[(x, t.bottom - self.over), (x, t.top + self.over)]]))
-        )
+        around = min(AROUND, 0.5 * self.over)
+        self.ghost.set_points(rectangle(t.left, t.bottom - around, x, t.top + around))
 
     def _draw(self, length: float) -> None:
         self.length = length
@@ -321,15 +333,19 @@ class DimensionBar(VGroup):
     """n dimensions from left to right, to scale: cells if there are few, else stretches of a bar.
 
     `unit` is the width of one dimension in scene units. `fill(t)` shows the first share t of them.
+    `narrowest` is the least unit of a bar into which this one will change: cells must have room
+    there, too.
     """
 
-    def __init__(self, zone: Zone, shares: Sequence[Share], unit: float) -> None:
+    def __init__(
+        self, zone: Zone, shares: Sequence[Share], unit: float, narrowest: float | None = None
+    ) -> None:
         self.zone = zone
         self.shares = tuple(shares)
         self.unit = unit
         self.total = sum(share.count for share in shares)
         self.filled = 0.0
-        self.cells = self.total <= CELLS and unit >= 0.12
+        self.cells = self.total <= CELLS and (narrowest or unit) >= 0.12
         self.parts = [
             VMobject(
                 stroke_color=share.color,

@@ -69,11 +69,12 @@ class Counts:
             unit,
             said["stacked"],
             [
-                Share(counted.rank, theme.image),
+                # no hue: every one of the family is some head's
+                Share(counted.rank, theme.ink),
                 Share(counted.width - counted.rank, theme.kernel, full=False),
             ],
             [
-                Note(said["read"], theme.image),
+                Note(said["read"], theme.ink),
                 *([lost] if counted.rank < counted.width else []),
             ],
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -11,31 +10,20 @@ from manim import VGroup, VMobject
 from algebra import facts
 from algebra.matrices import Matrix, identity
 from language.formats import plain
-from stage.bars import MARK, NUMBER, DimensionBar, OutputBar, Share, VectorReadout, matrix_room
+from stage.bars import NUMBER, OutputBar, VectorReadout, hollow, matrix_room, rectangle
 from stage.camera import Array
 from stage.head_facts import sees
+from stage.head_rows import HEADER, NOTE, name_inks, row_zones
 from stage.ink import LABEL, MATRIX, Ink, formula, text
 from stage.layout import Zone, Zones
 from stage.matrices import matrix_ink, short_latex
 from stage.plane import segment_points
+from stage.shapes import arrow_outline
 from stage.story import named
 from stage.theme import Theme
 
-NAME = 0.3
-NOTE = 0.25
 GAP = 0.25
 """Between the last row and the note under it."""
-
-HEADER = 1.15
-"""Height of the input and the caption above the rows where they stand under one another."""
-
-TALLEST = 2.1
-LOWEST = 0.3
-"""A row is not made higher than this, however few there are, nor lower, if columns can help."""
-
-MOST_COLUMNS = 3
-GUTTER = 0.35
-"""Columns of rows, and the space between them."""
 
 MANY = 8
 """Most coordinates of an input that are listed."""
@@ -44,36 +32,12 @@ SQUEEZE = 1.35
 """How much too wide a list of coordinates may be and still be set smaller, not cut."""
 
 
-def row_zones(zone: Zone, count: int, header: float, footer: float = 0.0) -> list[Zone]:
-    """Equal rows between a header and a footer; in columns where one would be too crowded."""
-    height = zone.height - header - footer
-    columns = min(MOST_COLUMNS, math.ceil(count * LOWEST / height))
-    lines = math.ceil(count / columns)
-    step = min(TALLEST, height / lines)
-    width = (zone.width - GUTTER * (columns - 1)) / columns
-    found = []
-    for k in range(count):
-        left = zone.left + (k // lines) * (width + GUTTER)
-        top = zone.top - header - (k % lines) * step
-        found.append(Zone(left, top - step, left + width, top))
-    return found
-
-
-def _names(
-    names: Sequence[str], hues: Sequence[str], places: Sequence[Zone], *, numbers: bool
-) -> list[Ink]:
-    """The heads' names in their hues, or only their numbers."""
-    size = min(NAME, 0.85 * places[0].height)
-    said = [str(k) for k in range(1, len(names) + 1)] if numbers else names
-    return [text(x, size=size, color=h, weight=500) for x, h in zip(said, hues, strict=False)]
-
-
 class HeadPanel(VGroup):
     """The input, and for every head its name, its matrix if there is room, and its output's length.
 
     All bars share one scale. `facts` tells rank and nullity where the bars will be; it is no part
-    of the panel and makes way when that is `opened`. Then `moving` changes the input; everything
-    follows from it.
+    of the panel and makes way when that is `opened`, as does
+    `shared`, what all heads read. Then `moving` changes the input; everything follows from it.
     """
 
     def __init__(
@@ -96,9 +60,12 @@ class HeadPanel(VGroup):
         footer = 0.0 if note is None else note.height + GAP
         header = HEADER if narrow else 0.55
         places = row_zones(zone, len(heads), header, footer)
-        inks = _names(names, hues, places, numbers=places[-1].left > zone.left)
+        inks = name_inks(names, hues, places, numbers=places[-1].left > zone.left)
         widest = max(ink.width for ink in inks)
-        room = matrix_room(places[0], widest) if space and len(heads) <= 3 else None
+        said = (words["seen"], words["unseen"], words["unseen short"])
+        room = None
+        if space and len(heads) <= 3:
+            room = matrix_room(places[0], widest, said[:2], theme.ink)
         matrices = [None] * len(heads) if room is None else self._matrices(room, hues)
         length = words["length"]
         if len(heads) == 1 and matrices[0] is not None:  # a formula needs a name that is shown
@@ -120,27 +87,48 @@ class HeadPanel(VGroup):
         full = max(
             float(np.linalg.norm((head @ vector).array)) for head in heads for vector in inputs
         )
-        said = (words["seen"], words["unseen"], words["unseen short"])
         self.bars = []
         for k, place in enumerate(places):
             bar = OutputBar(
                 place, theme, inks[k], hues[k], said, full=full, widest=widest, matrix=matrices[k]
             )
             self.bars.append(named(bar, f"output {k + 1}", "readout"))
+        self.shared = VGroup()
+        self._free = (zone.left, zone.top - 0.3, zone.right)  # where input and caption will be
         if note is not None:
+            self._free = (zone.left, places[-1].bottom - 0.35, zone.right)
             y = places[-1].bottom - (GAP - 0.15) - note.height / 2
             self.header.add(note.move_to((zone.left + note.width / 2, y, 0.0)))
         self.facts = self._facts(zone.right, words) if space else VGroup()
         super().__init__(*self.bars)
 
     def _key(self, word: str, right: float, baseline: float) -> VGroup:
-        """What the marks on the bars are, up to here."""
+        """What the empty bars are, up to here."""
         said = text(word, size=NOTE, color=self.theme.quiet)
         said.move_baseline(right - said.width, baseline)
         x, y = right - said.width - 0.12, baseline + 0.34 * NOTE
-        tick = VMobject(stroke_color=self.theme.before, stroke_width=MARK)
-        tick.set_points(segment_points(np.array([[(x, y - 0.13), (x, y + 0.13)]])))
-        return VGroup(tick, named(said, "key", "text"))
+        return VGroup(
+            hollow(self.theme).set_points(rectangle(x - 0.36, y - 0.09, x, y + 0.09)),
+            named(said, "key", "text"),
+        )
+
+    def say_shared(self, lead: str, words: Mapping[str, str], dimension: int) -> None:
+        """Say what all heads read, with the mark that it has in the picture, if it has one."""
+        said = text(f"{lead}: {words[f'reads {dimension}']}", size=NOTE * 1.1, color=self.theme.ink)
+        left, y, right = self._free
+        if dimension == 0:
+            mark = VMobject(stroke_width=0, fill_color=self.theme.ink, fill_opacity=1)
+            middle = np.array([left + 0.13, y])
+            self.shared.add(mark.set_points(arrow_outline(middle, middle, 1.7)))
+        elif dimension == 1:
+            line = VMobject(stroke_color=self.theme.ink, stroke_width=5.0)
+            ends = np.array([[(left, y), (left + 0.4, y)]])
+            self.shared.add(line.set_points(segment_points(ends)))
+        start = left + (0.36, 0.55, 0.0, 0.0)[dimension]
+        said.move_to((start + said.width / 2, y, 0.0))
+        self.shared.add(named(said, "shared", "text"))
+        factor = min(1.0, (right - left) / self.shared.width)
+        self.shared.scale(factor, about_point=np.array([left, y, 0.0]))
 
     def _facts(self, right: float, words: Mapping[str, str]) -> VGroup:
         """Rank and nullity of each head at the place of its bar, if there is room for all."""
@@ -201,7 +189,7 @@ class HeadPanel(VGroup):
         return [self.header, *(bar.open() for bar in self.bars)]
 
     def mark(self) -> None:
-        """Leave marks at the lengths that stand now, and say what they are."""
+        """Leave empty bars of the lengths that stand now, and say what they are."""
         for bar in self.bars:
             if bar.exact is not None:
                 bar.mark()
@@ -246,73 +234,3 @@ class HeadPanel(VGroup):
             if line.width <= SQUEEZE * self.readout.room:
                 break
         return line
-
-
-class HeadRows(VGroup):
-    """How many dimensions every head reads and how many its kernel has, as cells to scale."""
-
-    def __init__(
-        self,
-        zones: Zones,
-        theme: Theme,
-        heads: Sequence[Matrix],
-        names: Sequence[str],
-        hues: Sequence[str],
-        words: Mapping[str, str],
-    ) -> None:
-        zone = zones.stage
-        n = heads[0].shape[1]
-        header = HEADER if zones.flow == "column" and zones.margin.width < 5.5 else 0.6
-        caption = text(words["cells"].format(n=n), size=LABEL * 0.94, color=theme.quiet)
-        caption.move_baseline(zone.left, zone.top - header + 0.15)
-        places = row_zones(zone, len(heads), header)
-        inks = _names(names, hues, places, numbers=False)
-        left = max(ink.width for ink in inks) + 0.35  # from the left of each row
-        matrices = self._matrices(heads, hues, theme, places[0].height)
-        if matrices:
-            wide = max(ink.width for ink in matrices)
-            for ink, place in zip(matrices, places, strict=True):
-                ink.move_to((place.left + left + wide / 2, place.center[1], 0.0))
-            left += wide + 0.45
-        unit = min(0.72, (places[0].width - left) / n)
-        thick = min(0.5, places[0].height * 0.42, max(unit, 0.3))
-        self.cells: list[DimensionBar] = []
-        counts: list[Ink] = []
-        for k, (head, place) in enumerate(zip(heads, places, strict=True)):
-            y = place.center[1]
-            inks[k].move_to((place.left + inks[k].width / 2, y, 0.0))
-            rank = facts.rank(head)
-            lift = 0.2 if place.height >= 0.95 else 0.0
-            shares = [Share(rank, hues[k]), Share(n - rank, theme.kernel, full=False)]
-            start = place.left + left
-            bar = Zone(start, y + lift - thick / 2, start + n * unit, y + lift + thick / 2)
-            cells = DimensionBar(bar, shares, unit)
-            self.cells.append(named(cells, f"dimensions {k + 1}", "bar"))
-            if lift:
-                said = words["rank"].format(rank=rank, nullity=n - rank, n=plain(n))
-                ink = text(said, size=NOTE, color=theme.quiet)
-                counts.append(ink.move_to((start + 0.05 + ink.width / 2, y - 0.32, 0.0)))
-        super().__init__(caption, *inks, *matrices, *counts, *self.cells)
-        self.fill(0.0)
-
-    def _matrices(
-        self, heads: Sequence[Matrix], hues: Sequence[str], theme: Theme, room: float
-    ) -> list[Ink]:
-        """The heads' matrices at one size, if all are small and that size can be read."""
-        if max(max(head.shape) for head in heads) > 6:
-            return []
-        inks = [
-            matrix_ink(head, color=theme.ink, columns=[hue] * head.shape[1])
-            for head, hue in zip(heads, hues, strict=False)
-        ]
-        factor = min(0.8, *((room - 0.12) / i.height for i in inks), *(2.9 / i.width for i in inks))
-        if factor * MATRIX < 0.26:
-            return []
-        return [
-            named(ink.scale(factor), f"matrix {k}", "matrix") for k, ink in enumerate(inks, start=1)
-        ]
-
-    def fill(self, t: float) -> None:
-        """Show the first share t of every bar."""
-        for cells in self.cells:
-            cells.fill(t)

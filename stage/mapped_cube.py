@@ -19,7 +19,7 @@ from stage.diorama import Diorama
 from stage.ink import LABEL, Ink, formula, halo
 from stage.labels import stand_off
 from stage.layout import Zone
-from stage.outlook import Outlook, best_azimuth, floor, outlook
+from stage.outlook import Outlook, best_azimuth, floor, other_side, outlook
 from stage.sense import Listener, Size
 from stage.solids import parallelepiped, unit_cube
 from stage.space_labels import Track, tracks
@@ -206,12 +206,16 @@ class MappedCube(VGroup):
         return self._viewed(lambda t: start.toward(other, t), moments)
 
     def orbiting(self) -> Callable[[float], None]:
-        """Once about the upright axis through the middle of what is seen."""
+        """Once about the upright axis through the middle of what is seen, and on to another side.
+
+        What comes next is so read off a picture that has not been there before.
+        """
         start = self.outlook
         azimuth = start.camera.azimuth
+        way = 2 * math.pi + other_side(self.matrix, azimuth)
 
         def turned(t: float) -> Outlook:
-            return start if t >= 1.0 else start.turned(azimuth + 2 * math.pi * t)
+            return start.turned(azimuth + way * t)
 
         return self._viewed(turned, [turned(float(t)) for t in np.linspace(0, 1, MOMENTS)])
 

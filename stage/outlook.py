@@ -154,22 +154,33 @@ def _fade(value: float) -> float:
     return share * share * (3 - 2 * share)
 
 
-def best_azimuth(maps: Sequence[Array]) -> float:
+def best_azimuth(maps: Sequence[Array], usual: float = USUAL, within: float = math.pi) -> float:
     """From where the columns of 3×3 matrices are seen well, the same view for all; radians.
 
     Arrows should be long and apart on the frame, and end at the outline of the parallelepiped that
     they span, where their names have room. Among views that are about as good the one closest to
-    USUAL is taken.
+    `usual` is taken; only those within an angle of it are looked at.
     """
-    best = (-math.inf, USUAL)
+    best = (-math.inf, usual)
     for degrees in range(-180, 180, 4):
         azimuth = math.radians(degrees)
+        if abs(math.remainder(azimuth - usual, 2 * math.pi)) > within:
+            continue
         camera = Orthographic(azimuth, ELEVATION)
         marks = [mark for matrix in maps for mark in _marks(matrix, camera)]
-        off = abs(math.remainder(azimuth - USUAL, 2 * math.pi)) / math.pi
+        off = abs(math.remainder(azimuth - usual, 2 * math.pi)) / math.pi
         score = min(marks, default=1.0) + sum(marks) / max(1, len(marks)) - 0.3 * off
         best = max(best, (score, azimuth))
     return best[1]
+
+
+def other_side(matrix: Array, azimuth: float) -> float:
+    """How much farther round, in radians, the columns of a 3×3 matrix are seen well once more.
+
+    It is between 90 and 150 degrees: much that was hidden shows there.
+    """
+    found = best_azimuth([matrix], azimuth + math.radians(120), math.radians(30))
+    return (found - azimuth) % (2 * math.pi)
 
 
 def _marks(matrix: Array, camera: Camera) -> list[float]:

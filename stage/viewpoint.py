@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -16,15 +17,23 @@ from stage.layout import Zone
 ELEVATION = math.radians(23)
 """Height from which space is seen: floors lie flat, and walls still show their width."""
 
+ROOM = 0.5
+"""Scene units above and below what is drawn, for names."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowSpace:
-    """What one map reads: an orthonormal basis, shape (r, 3), its colour and its words."""
+    """What one map reads: an orthonormal basis, shape (r, 3), its colour and its words.
+
+    It may also be what a map is blind to, its kernel, or what all maps of a picture read.
+    """
 
     name: str
     basis: Array
     color: str
     words: str
+    """Its name in the picture; empty if it has none there."""
+    role: Literal["read", "kernel", "shared"] = "read"
 
     @property
     def rank(self) -> int:
@@ -53,6 +62,26 @@ def orthonormal(matrix: Matrix) -> Array:
     return np.array(found).reshape(len(found), matrix.shape[1])
 
 
+def complement(basis: Array) -> Array:
+    """An orthonormal basis of what is perpendicular to r orthonormal rows, shape (n − r, n)."""
+    found: Array = np.linalg.svd(basis)[2][len(basis) :] if len(basis) else np.eye(basis.shape[1])
+    return found
+
+
+def meeting(matrices: Sequence[Matrix]) -> Array:
+    """An orthonormal basis of what the row spaces of m×n matrices share, shape (d, n).
+
+    It is perpendicular to all that is perpendicular to one of them; its dimension is decided
+    exactly where the matrices are exact.
+    """
+    perpendicular = [vector for matrix in matrices for vector in facts.kernel(matrix)]
+    n = matrices[0].shape[1]
+    if not perpendicular:
+        return np.eye(n)
+    rows = tuple(vector.columns[0] for vector in perpendicular)
+    return complement(orthonormal(Matrix(rows)))
+
+
 def same(one: RowSpace, other: RowSpace) -> bool:
     """Whether two row spaces are one and the same subspace."""
     if one.rank != other.rank:
@@ -61,27 +90,45 @@ def same(one: RowSpace, other: RowSpace) -> bool:
 
 
 def framing_of(
-    zone: Zone, spaces: Sequence[RowSpace], inputs: Sequence[Array]
+    zone: Zone,
+    spaces: Sequence[RowSpace],
+    inputs: Sequence[Array],
+    more: Sequence[RowSpace] = (),
 ) -> tuple[float, Orthographic]:
     """The radius of the ball in units of space, and the camera to begin with.
 
-    Everything stays in the zone all the way round an orbit.
+    Everything stays in the zone all the way round an orbit; for `more`, see `reach_within`.
     """
-    turns = np.linspace(0, 2 * np.pi, 72, endpoint=False)
-    views = [Orthographic(a, ELEVATION).axes[1] for a in turns]
-    tall = 0.2
-    for one in spaces:
-        shares = [float(np.linalg.norm(one.basis @ up)) for up in views if one.rank]
-        tall = max([tall, *shares])
-    half = zone.height / 2 - 0.5
-    radius = min(0.74 * zone.width / 2, half / tall)
+    views = _upwards()
+    half = zone.height / 2 - ROOM
+    radius = min(0.74 * zone.width / 2, half / max(0.2, *(_height(one) for one in spaces)))
     longest = max((float(np.linalg.norm(x)) for x in inputs), default=0.0)
     height = max((abs(float(up @ x)) for up in views for x in inputs), default=0.0)
     unit = 0.84 * radius / longest if longest > 0 else radius
     if height > 0:
         unit = min(unit, half / height)
     x, y = zone.center
-    return radius / unit, Orthographic(_azimuth(spaces, inputs), ELEVATION, x, y, unit)
+    return radius / unit, Orthographic(_azimuth([*spaces, *more], inputs), ELEVATION, x, y, unit)
+
+
+def reach_within(zone: Zone, camera: Orthographic, one: RowSpace, radius: float) -> float:
+    """How far one subspace is drawn, in units of space: as far as the ball if there is room.
+
+    What is added to the picture later does not make it smaller.
+    """
+    height = _height(one)
+    return min(radius, (zone.height / 2 - ROOM) / (camera.unit * height)) if height else radius
+
+
+def _upwards() -> list[Array]:
+    """The upward directions of the frame all the way round an orbit."""
+    turns = np.linspace(0, 2 * np.pi, 72, endpoint=False)
+    return [Orthographic(float(a), ELEVATION).axes[1] for a in turns]
+
+
+def _height(one: RowSpace) -> float:
+    """How high a subspace of radius 1 reaches on the frame, at most, during an orbit."""
+    return max((float(np.linalg.norm(one.basis @ up)) for up in _upwards() if one.rank), default=0)
 
 
 def axes_within(zone: Zone, camera: Orthographic, radius: float) -> Array:

@@ -20,7 +20,7 @@ from algebra.matrices import Matrix, diag, from_rows, identity, rotation, zeros
 from algebra.motion import Path, path
 from scenes.volume_3d import WORDS, Volume3d
 from stage.camera import Camera, Orthographic, Perspective
-from stage.ink import READOUT, formula
+from stage.ink import READOUT, Ink, formula
 from stage.layout import zones
 from stage.look import Look
 from stage.mapped_cube import MappedCube
@@ -249,7 +249,22 @@ def test_everything_stays_in_its_zone_all_the_way_round(name: str, view: str) ->
     assert len(azimuths) == round(6.0 * FPS)
     assert max(azimuths) - min(azimuths) > 1.8 * math.pi
     (picture,) = on_stage(scene, MappedCube)
-    assert picture.outlook == picture.closing, "it ends where it began"
+    began, ended = picture.closing.camera, picture.outlook.camera
+    farther = math.degrees(ended.azimuth - began.azimuth) - 360
+    assert 89 <= farther <= 151, "it ends on another side, so that no slide is there twice"
+    assert picture.outlook == picture.closing.turned(ended.azimuth), "only the side is another"
+
+
+@pytest.mark.parametrize("aspect", ["16:9", "9:16", "1:1"])
+def test_a_determinant_takes_no_more_lines_than_it_needs(aspect: str) -> None:
+    scene = staged(Volume3d, {"matrix": "diag(2, 3, 4)"}, Watch(()), small(aspect))
+    scene.run()
+    (shown,) = [
+        one
+        for one in on_stage(scene, Ink)
+        if getattr(one, "box_name", ("", ""))[0] == "determinant"
+    ]
+    assert shown.height < 2.4 * shown.em, "at most two lines"
 
 
 @pytest.mark.parametrize("aspect", ["9:16", "1:1", "4:3"])

@@ -1,0 +1,131 @@
+"""The pieces of row spaces and of an input with its shadows, and how each is drawn.
+
+An input that leaves a row space is told from one that lies in it by the right triangle of input,
+shadow and drop: a faint face in it stands upright on the row space, with a right angle at its foot.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+from manim import ManimColor, interpolate_color
+
+from stage.camera import Array
+from stage.shapes import DOT
+from stage.space import Patch, Piece, Stroke, disc
+from stage.theme import Theme
+from stage.viewpoint import RowSpace
+
+INNER = 0.98
+"""The grid of a disc ends inside its rim: its share of the disc's radius."""
+
+TINT, COVER = 0.22, 0.82
+"""How much of its hue a face has, and how much of what is behind it hides: every hue of the family
+can be read on a face of any other."""
+
+KERNEL_COVER = 0.5
+"""What a head does not read hides less, and has no grid."""
+
+SQUARE = 0.3
+"""Side of the mark of a right angle, scene units."""
+
+SAIL = 0.16
+"""Opacity of the triangle between an input and its shadow."""
+
+STEEP = 0.5
+"""Scene units of drop, or of shadow, from which on the triangle is drawn in full."""
+
+SHADOW = 0.82
+"""Size of a shadow's arrow, that of the input being 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """How the pieces of one owner are drawn; `kind` is what checks know them as, if they do.
+
+    `length` in scene units and `anchor` (a share) are for the dashes where a piece is hidden.
+    """
+
+    form: Literal["face", "line", "arrow", "dashes"]
+    color: ManimColor
+    width: float = 3.0
+    opacity: float = 1.0
+    scale: float = 1.0
+    kind: str = ""
+    length: float = 0.0
+    anchor: float = 0.0
+
+
+Drawn: TypeAlias = tuple[Piece, Pen]
+
+
+def space_pieces(
+    one: RowSpace, reach: float, unit: float, theme: Theme, *, layer: int, copies: int
+) -> Iterator[Drawn]:
+    """A line, or a disc with its grid; nothing of the origin and of the whole space.
+
+    `copies` row spaces before it are the same: its line is thinner, its disc has no grid.
+    """
+    hue, ground = ManimColor(one.color), ManimColor(theme.ground)
+    if one.rank == 1:
+        ends = np.array([-reach * one.basis[0], reach * one.basis[0]])
+        read = one.role == "read"
+        width = 11.0 / (1 + 0.8 * copies) if read else 5.0
+        color = interpolate_color(ground, hue, 0.72) if read else hue
+        length = 2 * reach * unit
+        pen = Pen("line", color, width, kind="line", length=length, anchor=0.5)
+        yield Stroke(one.name, ends, 3 if one.role == "kernel" else layer), pen
+    if one.rank != 2:
+        return
+    kernel = one.role == "kernel"
+    cover = KERNEL_COVER if kernel else COVER
+    yield disc(one.basis, reach, one.name, layer=-copies), Pen("face", hue, 3.2, cover, kind="disc")
+    if copies or kernel:
+        return  # the grid of the smaller disc, which lies on this one, serves for both
+    faint = Pen("line", interpolate_color(ground, hue, 0.55), 1.5)
+    for axis in (0, 1):
+        for k in range(-2, 3):
+            offset = k * reach / 3
+            half = math.sqrt((INNER * reach) ** 2 - offset**2)
+            middle, along = offset * one.basis[1 - axis], half * one.basis[axis]
+            ends = np.array([middle - along, middle + along])
+            yield Stroke(f"{one.name} grid {axis}{k}", ends, 1), faint
+
+
+def input_pieces(
+    vector: Array, spaces: Sequence[RowSpace], unit: float, theme: Theme
+) -> Iterator[Drawn]:
+    """The input's arrow; on each of these row spaces its shadow, and how far it is from there."""
+    origin = np.zeros(3)
+    ink = ManimColor(theme.input)
+    for one in spaces:
+        if one.rank == 3:
+            continue
+        shadow = one.shadow(vector)
+        size, gap = (unit * float(np.linalg.norm(v)) for v in (shadow, vector - shadow))
+        hue = ManimColor(one.color)
+        pen = Pen("arrow", hue, scale=SHADOW, kind="arrow", length=size)
+        yield Stroke(f"{one.name} shadow", np.array([origin, shadow]), 20), pen
+        if min(size, gap) <= 2 * DOT:
+            continue
+        quiet = ManimColor(theme.quiet)
+        pen = Pen("dashes", quiet, 2.8, kind="dashes", length=gap)
+        yield Stroke(f"{one.name} drop", np.array([vector, shadow]), 10), pen
+        side = min(SQUARE, 0.4 * size, 0.4 * gap) / unit
+        back, up = (side * v / float(np.linalg.norm(v)) for v in (-shadow, vector - shadow))
+        for k, leg in enumerate((back, up)):
+            ends = shadow + np.array([leg, back + up])
+            yield Stroke(f"{one.name} right angle {k}", ends, 10), Pen("line", quiet, 2.4)
+        steep = min(1.0, min(size, gap) / STEEP)
+        corners, rim = np.array([origin, shadow, vector]), np.zeros(3, dtype=bool)
+        sail = Patch(f"{one.name} sail", corners, rim, -3)
+        yield sail, Pen("face", ink, 0.0, SAIL * steep, kind="sail")
+    length = unit * float(np.linalg.norm(vector))
+    yield (
+        Stroke("input", np.array([origin, vector]), 30),
+        Pen("arrow", ink, kind="arrow", length=length),
+    )
