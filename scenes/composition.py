@@ -188,7 +188,12 @@ class Composition(StoryScene):
         place = split(self.zones, self.look.aspect)
         legs = [self._legs(order) for order in orders]
         results = [one[-1].matrix for one in legs]
-        pictures, factors, captions, products = [], [], [], []
+        pictures, factors, products = [], [], []
+        captions = [
+            self._caption(name, half.caption, place.headed)
+            for name, half in zip(called, place.halves, strict=True)
+        ]
+        rooms = place.formulas(captions)
         for k, half in enumerate(place.halves):
             pictures.append(
                 named(
@@ -204,18 +209,17 @@ class Composition(StoryScene):
                     "plane",
                 )
             )
-            row = Factors(orders[k], called[k], half.formula, self.theme)
+            row = Factors(orders[k], called[k], rooms[k], self.theme)
             if place.headed:
-                row.align_to((half.formula.left, 0.0, 0.0), LEFT)
+                row.align_to((rooms[k].left, 0.0, 0.0), LEFT)
             factors.append(row)
-            captions.append(self._caption(called[k], half.caption, place.headed))
         with self.beat("start"):
             self.add(*(p.plane for p in pictures), self.title_line(), *captions, *factors)
             unfold = [Drive(VGroup(*p.standing), p.unfold) for p in pictures]
             self.play(*unfold, run_time=self.run_time, together=True)  # both begin alike
             self.play(*(FadeIn(p.labels) for p in pictures), run_time=0.6)
             self.add(*pictures)
-        for k, (beat, half) in enumerate(zip(("order", "reversed"), place.halves, strict=True)):
+        for k, beat in enumerate(("order", "reversed")):
             with self.beat(beat):
                 for step, one in enumerate(legs[k], start=1):
                     self._zoom(pictures[k], pictures[k].view_during(one), one.base)
@@ -223,9 +227,9 @@ class Composition(StoryScene):
                     move = Drive(pictures[k], pictures[k].depart(one))
                     self.play(move, run_time=self.run_time)
                 written = product_ink(called[k], results[k], self.theme)
-                fit_in(written, half.formula, MATRIX)
+                fit_in(written, rooms[k], MATRIX)
                 if place.headed:  # its name stays where it is
-                    written.align_to((half.formula.left, 0.0, 0.0), LEFT)
+                    written.align_to((rooms[k].left, 0.0, 0.0), LEFT)
                 lead, matrix = written
                 named(lead, f"product name {k + 1}", "formula")
                 products.append((lead, named(matrix, f"product {k + 1}", "matrix")))

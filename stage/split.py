@@ -6,11 +6,11 @@ planes is the only one, the two results step into it, and their difference is fo
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
-from manim import VGroup, VMobject
+from manim import Mobject, VGroup, VMobject
 
 from algebra import facts
 from algebra.matrices import Matrix
@@ -27,7 +27,10 @@ CAPTION = 0.5
 """Height of the line above a plane."""
 
 ASIDE = 0.41
-"""Share of a tall frame's width that a plane's caption has, beside its formula."""
+"""The most that a plane's caption takes of a tall frame's width, beside its formula."""
+
+APART = 0.25
+"""Scene units between these two."""
 
 COMPARISON = 0.9
 """Size of the sign between the planes."""
@@ -66,6 +69,14 @@ class Split:
     headed: bool
     """Whether the formulas stand above their planes, with their captions at the right."""
 
+    def formulas(self, captions: Sequence[Mobject]) -> tuple[Zone, ...]:
+        """Where the formulas stand: they may have what these captions leave of a row they share."""
+        zones = tuple(half.formula for half in self.halves)
+        if not self.headed:
+            return zones
+        right = min(float(caption.get_left()[0]) for caption in captions) - APART
+        return tuple(replace(zone, right=right) for zone in zones)
+
 
 def split(zones: Zones, aspect: str) -> Split:
     """Divide all that is below the title and above the foot."""
@@ -100,7 +111,7 @@ def _stacked(area: Zone) -> Split:
         low = top - row - gap
         halves.append(
             Half(
-                Zone(aside + 0.2, top - row, area.right, top),
+                Zone(aside + APART, top - row, area.right, top),
                 Zone(area.left, low - plane, area.right, low),
                 Zone(area.left, top - row, aside, top),
             )

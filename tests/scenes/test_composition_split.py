@@ -29,9 +29,12 @@ def test_a_product_stands_by_its_plane(aspect: str) -> None:
         name = box(watch.boxes["reversed"], f"product name {k + 1}")
         entries = box(watch.boxes["reversed"], f"product {k + 1}")
         assert entries[0] > name[2]
+        row = half.formula
         for x0, y0, x1, y1 in (name, entries):
-            assert half.formula.holds(x0 + 2e-3, y0 + 2e-3)
-            assert half.formula.holds(x1 - 2e-3, y1 - 2e-3)
+            assert min(x0 - row.left, y0 - row.bottom, row.top - y1) > -2e-3
+            assert x1 <= row.right + 2e-3 or place.headed
+        captions = [one for one in watch.boxes["reversed"] if one.name.startswith("order")]
+        assert not place.headed or captions[k].x0 > entries[2]
 
 
 @pytest.mark.parametrize("name", ["stretch, turn", "large", "four"])
