@@ -7,6 +7,7 @@ vector as faint arrows, the line that its tip drew, and an echo of where a journ
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -36,6 +37,9 @@ share of the zone."""
 
 LEAVING = 0.03
 """Part of a motion in which the labels of earlier stops fade: live numbers need the room."""
+
+STEEP = 2.0
+"""How much a label goes up or down beside its tip for each unit that the border pushes it back."""
 
 TRACE = 96
 """Pieces of the line that a tip draws on a leg."""
@@ -354,15 +358,27 @@ class Journey(MappedSquare):
             resting[0] += side * (live[0] - self._halves[k][0])
             shift = resting - stand_off(tips[k], direction, live)
             label.shift((shift[0], shift[1], 0.0))
-            self._keep_inside(label)
+            pushed = self._keep_inside(label)
+            if pushed:
+                self._pass_by(label, tips[k], math.sin(aims[k] + self._angles[k]) >= 0, pushed)
 
-    def _keep_inside(self, label: TipLabel) -> None:
-        """Move a label that would leave the zone back to its border."""
+    def _keep_inside(self, label: TipLabel) -> float:
+        """Move a label that would leave the zone back to its border; how far to the side."""
         box, zone = label.box(), self.zone
         x = min(max(box.x, zone.left + box.half_width), zone.right - box.half_width)
         y = min(max(box.y, zone.bottom + box.half_height), zone.top - box.half_height)
         if (x, y) != (box.x, box.y):
             label.shift((x - box.x, y - box.y, 0.0))
+        return abs(x - box.x)
+
+    def _pass_by(
+        self, label: TipLabel, tip: npt.NDArray[np.float64], above: bool, pushed: float
+    ) -> None:
+        """A label that the border has pushed back over its tip passes above it, or below it."""
+        box, side = label.box(), 1.0 if above else -1.0
+        lack = box.half_height + GAP - side * (box.y - float(tip[1]))
+        label.shift((0.0, side * min(max(0.0, lack), STEEP * pushed), 0.0))
+        self._keep_inside(label)
 
     def _show_labels(self, seen: float) -> None:
         self._seen = seen

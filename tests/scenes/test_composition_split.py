@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from algebra import facts
-from algebra.matrices import Matrix, from_rows, shear
+from algebra.matrices import Matrix, from_rows, identity, shear
+from algebra.motion import path
 from scenes.composition import Composition
-from stage.journey import Journey
+from stage.journey import Journey, leg
 from stage.layout import zones
 from stage.matrices import short_latex
 from stage.split import comparison, split
@@ -114,3 +115,24 @@ def test_the_norm_of_the_difference_is_written() -> None:
     assert short_latex(facts.norm(B @ A - A @ B)) == "2"
     turned = facts.norm(B @ shear(1) - shear(1) @ B)
     assert short_latex(turned) == r"\sqrt{2}"
+
+
+def test_a_label_that_has_no_room_beyond_its_tip_passes_above_the_arrow() -> None:
+    """A shear after a quarter turn leaves the second arrow where it is, near the border."""
+    motion = leg(path(shear(1)), B)
+    half = split(zones(small()), "wide").halves[1]
+    others = [leg(path(shear(1)), identity(2)), leg(path(B), shear(1)), leg(path(B), identity(2))]
+    picture = Journey(half.plane, DARK, [*others, motion], room=half.room)
+    picture.look_at(picture.view_during(motion))
+    picture.draw(B.array)
+    picture.rest(B)
+    follow = picture.along(motion)
+    origin = np.array([picture.view.x, picture.view.y])
+    heights = []
+    for t in np.linspace(0.0, 1.0, 41):
+        follow(float(t))
+        label = picture.tip_labels[1].box()
+        assert label.covered(origin, picture.view.place(motion(float(t))[:, 1])[:2]) == 0.0
+        assert label.within(half.plane)
+        heights.append(label.y)
+    assert np.abs(np.diff(heights)).max() < 0.2, "it does not jump"
