@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, TypedDict
 
-from manim import Animation, FadeIn, FadeOut, VGroup
+from manim import LEFT, Animation, FadeIn, FadeOut, VGroup
 from pydantic import Field, model_validator
 
 from algebra import motion
@@ -18,8 +18,9 @@ from stage.drive import Drive
 from stage.ink import LABEL, MATRIX, formula, text
 from stage.journey import Journey, Leg, Rewound, leg
 from stage.layout import Zone
+from stage.panel import MIDDLE
 from stage.product import Factors, Product, fit_in, places, product_ink, product_name, symbols
-from stage.split import comparison, difference, make_room, split
+from stage.split import comparison, glide, split, subtraction
 from stage.story import StoryScene, named
 from stage.view import View
 
@@ -155,20 +156,22 @@ class Composition(StoryScene):
         """Each column of the product comes from the tip that it names."""
         for j, note in enumerate(notes):
             appear: list[Animation] = [FadeIn(note)] if j else [FadeIn(note, shown.empty())]
-            appear.append(Drive(picture.hints, picture.hinting(j)))
+            appear.append(Drive(picture, picture.hinting(j)))
             self.play(*appear, run_time=0.6)
             self.wait(0.8)
             label = picture.tip_labels[j].box()
             starts = [(label.x + side * label.half_width / 2, label.y) for side in (-1, 1)]
             self.play(Drive(shown.below, shown.fly(j, starts)), run_time=self.run_time)
         self.play(Drive(shown.row, shown.row.light(None)), run_time=0.4)
+        if shown.unit is not None:
+            self.play(Drive(shown.unit, shown.complete), run_time=0.6)
 
     def _again(
         self, picture: Journey, legs: Sequence[Leg], whole: Leg, notes: Sequence[VGroup]
     ) -> None:
-        """Back to the start, step by step; then the product in one go."""
+        """Back to the start, step by step; then the product in one go, on a way of its own."""
         product = whole.matrix
-        self.play(FadeOut(*notes), Drive(picture.hints, picture.unhint), run_time=0.4)
+        self.play(FadeOut(*notes), Drive(picture, picture.forget), run_time=0.4)
         self.play(Drive(picture, picture.remember), run_time=0.8)
         if product != identity(2):
             for one in reversed(legs):
@@ -185,7 +188,12 @@ class Composition(StoryScene):
         place = split(self.zones, self.look.aspect)
         legs = [self._legs(order) for order in orders]
         results = [one[-1].matrix for one in legs]
-        pictures, factors, captions, products = [], [], [], []
+        pictures, factors, products = [], [], []
+        captions = [
+            self._caption(name, half.caption, place.headed)
+            for name, half in zip(called, place.halves, strict=True)
+        ]
+        rooms = place.formulas(captions)
         for k, half in enumerate(place.halves):
             pictures.append(
                 named(
@@ -195,20 +203,23 @@ class Composition(StoryScene):
                         [*legs[0], *legs[1]],  # both planes are seen at one scale
                         vector=self.params.vector,
                         labelled=False,
+                        room=half.room,
                     ),
                     f"plane {k + 1}",
                     "plane",
                 )
             )
-            factors.append(Factors(orders[k], called[k], half.formula, self.theme))
-            captions.append(self._caption(called[k], half.caption))
+            row = Factors(orders[k], called[k], rooms[k], self.theme)
+            if place.headed:
+                row.align_to((rooms[k].left, 0.0, 0.0), LEFT)
+            factors.append(row)
         with self.beat("start"):
             self.add(*(p.plane for p in pictures), self.title_line(), *captions, *factors)
             unfold = [Drive(VGroup(*p.standing), p.unfold) for p in pictures]
             self.play(*unfold, run_time=self.run_time, together=True)  # both begin alike
             self.play(*(FadeIn(p.labels) for p in pictures), run_time=0.6)
             self.add(*pictures)
-        for k, (beat, half) in enumerate(zip(("order", "reversed"), place.halves, strict=True)):
+        for k, beat in enumerate(("order", "reversed")):
             with self.beat(beat):
                 for step, one in enumerate(legs[k], start=1):
                     self._zoom(pictures[k], pictures[k].view_during(one), one.base)
@@ -216,10 +227,14 @@ class Composition(StoryScene):
                     move = Drive(pictures[k], pictures[k].depart(one))
                     self.play(move, run_time=self.run_time)
                 written = product_ink(called[k], results[k], self.theme)
-                fit_in(named(written, f"product {k + 1}", "matrix"), half.formula, MATRIX)
-                products.append(written)
+                fit_in(written, rooms[k], MATRIX)
+                if place.headed:  # its name stays where it is
+                    written.align_to((rooms[k].left, 0.0, 0.0), LEFT)
+                lead, matrix = written
+                named(lead, f"product name {k + 1}", "formula")
+                products.append((lead, named(matrix, f"product {k + 1}", "matrix")))
                 labels = Drive(pictures[k], pictures[k].reveal)
-                self.play(labels, FadeOut(factors[k]), FadeIn(written), run_time=0.6)
+                self.play(labels, FadeOut(factors[k]), FadeIn(lead, matrix), run_time=0.6)
         with self.beat("difference"):
             if pictures[0].view.unit != pictures[1].view.unit:  # results at one scale
                 moves = [
@@ -229,32 +244,39 @@ class Composition(StoryScene):
                 self.play(*moves, run_time=1.2, together=True)  # to one scale
             sign = comparison(results[0], results[1], place.sign, self.theme)
             self.play(FadeIn(sign), run_time=0.6)
-            if place.results != tuple(half.formula for half in place.halves):
+            both = (product_name(called[0]), product_name(called[1]))
+            line = subtraction(both, (results[0], results[1]), place, self.theme)
+            if place.joined:
+                leads, entries = zip(*products, strict=True)
+                self.play(FadeOut(*leads), run_time=0.4)
                 moves = [
-                    Drive(written, make_room(written, zone))
-                    for written, zone in zip(products, place.results, strict=True)
+                    Drive(one, glide(one, to))
+                    for one, to in zip(entries, line.results, strict=True)
                 ]
-                self.play(*moves, run_time=0.8, together=True)  # both step aside
-            both = rf"{product_name(called[0])} - {product_name(called[1])}"
-            gap = difference(both, results[0] - results[1], place.difference, self.theme)
-            self.play(FadeIn(gap), run_time=self.run_time)
+                self.play(*moves, run_time=0.8, together=True)  # both step into one line
+            self.play(FadeIn(line.rest), run_time=self.run_time)
 
-    def _caption(self, names: Sequence[str], zone: Zone) -> VGroup:
-        """``BA`` and in words which map comes first."""
+    def _caption(self, names: Sequence[str], zone: Zone, aside: bool) -> VGroup:
+        """``BA`` and in words which map comes first; these alone, at the right, if `aside`."""
         words = WORDS[self.look.language]
         said = words["first"].format(f"${names[0]}$")
         said += "".join(words["then"].format(f"${name}$") for name in names[1:])
         short = "$" + r" \to ".join(names) + "$"
-        product = formula(product_name(names), size=MATRIX * 0.9, color=self.theme.ink)
         for words_or_arrows in (said, short):
             order = text(words_or_arrows, size=LABEL, color=self.theme.quiet)
-            product.move_baseline(zone.left, zone.bottom + 0.16)
-            order.move_baseline(float(product.get_right()[0]) + 0.28, zone.bottom + 0.16)
-            caption = VGroup(product, order)
+            caption = VGroup(order)
+            if aside:
+                order.move_baseline(zone.right - order.width, zone.center[1] - MIDDLE * LABEL)
+            else:
+                product = formula(product_name(names), size=MATRIX * 0.9, color=self.theme.ink)
+                product.move_baseline(zone.left, zone.bottom + 0.16)
+                order.move_baseline(float(product.get_right()[0]) + 0.28, zone.bottom + 0.16)
+                caption.add(product)
             if caption.width <= zone.width:
                 break
         if caption.width > zone.width:
-            caption.scale(zone.width / caption.width, about_point=caption.get_left())
+            edge = caption.get_right() if aside else caption.get_left()
+            caption.scale(zone.width / caption.width, about_point=edge)
         return named(caption, f"order {product_name(names)}", "text")
 
     def _legs(self, maps: Sequence[Matrix]) -> list[Leg]:

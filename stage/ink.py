@@ -14,7 +14,6 @@ from typing import Literal, TypeVar, cast
 
 import numpy as np
 from manim import Mobject, VGroup, VMobject
-from manim.constants import LineJointType
 
 from language.formulas import plain_text
 from stage.formulas import escape, typst_math
@@ -296,11 +295,12 @@ def filled_path(points: Points, color: str) -> VMobject:
 def halo(ink: _V, ground: str) -> _V:
     """Set type with a rim in the ground's colour, so that lines behind it stop short of it.
 
-    Unlike a plate, the rim follows the letters and bites no notch into a figure's edge.
+    Unlike a plate, the rim is round at its corners and bites no notch into a figure's edge. It has
+    no gaps between the letters (stage.painter), in which crumbs of lines would be left.
     """
     for run in cast(Sequence[VMobject], ink.get_family()):
-        run.joint_type = LineJointType.ROUND  # or the rim has spikes at the letters' corners
         run.set_stroke(ground, width=HALO, opacity=1.0, background=True, family=False)
+        run.without_gaps = True  # type: ignore[attr-defined]  # what the painter looks for
     return ink
 
 

@@ -7,6 +7,7 @@ vector as faint arrows, the line that its tip drew, and an echo of where a journ
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -17,13 +18,13 @@ from manim import ManimColor, VGroup, VMobject, interpolate_color
 
 from algebra.matrices import Matrix
 from algebra.motion import Path
-from stage.ink import LABEL, Ink, formula
-from stage.labels import GAP, Rectangle, Segment, heading, stand_off
+from stage.ink import Ink
+from stage.labels import GAP, Rectangle, Segment, stand_off
 from stage.layout import Zone
 from stage.mapped import BEYOND, CLEAR, MappedSquare, Moving
-from stage.matrices import alike
 from stage.plane import Lines, Map, segment_points
-from stage.shapes import CORNERS, Arrow, closed_polygon
+from stage.shapes import CORNERS, closed_polygon
+from stage.stops import FAINT, Stop
 from stage.story import named
 from stage.theme import Theme
 from stage.tip_label import TipLabel
@@ -34,11 +35,11 @@ JOINT = 0.07
 """One view for the whole journey, so that its ways can be compared, down to a unit square of this
 share of the zone."""
 
-FAINT = 0.5
-"""Opacity of what has been."""
-
 LEAVING = 0.03
 """Part of a motion in which the labels of earlier stops fade: live numbers need the room."""
+
+STEEP = 2.0
+"""How much a label goes up or down beside its tip for each unit that the border pushes it back."""
 
 TRACE = 96
 """Pieces of the line that a tip draws on a leg."""
@@ -89,41 +90,11 @@ def leg(path: Path, base: Matrix) -> Leg:
     return Leg(path, base, path.matrix @ base)
 
 
-class Stop(VGroup):
-    """Where a vector was between two maps: a faint arrow, and its coordinates when at rest."""
-
-    def __init__(self, vector: Matrix, color: str, ground: str) -> None:
-        self.vector = vector
-        self.color_of_text = color
-        self.arrow = Arrow(vector.array[:, 0], color)
-        self.label = TipLabel(color, ground, largest=1.0)
-        super().__init__(self.arrow)
-
-    def place_label(
-        self,
-        view: View,
-        segments: Sequence[Segment],
-        taken: Sequence[Rectangle],
-        zone: Zone,
-        face: npt.NDArray[np.float64],
-    ) -> Rectangle:
-        """Write the coordinates where they cover least; the box that they take."""
-        written = ", ".join(alike(self.vector.columns[0]))
-        ink = formula(f"({written})", size=LABEL, color=self.color_of_text, display=False)
-        half = (ink.width / 2, ink.height / 2)
-        tip = Tip(view.place(self.arrow.tip)[:2], heading(self.arrow.tip), half)
-        (turn,) = stand_together(
-            [tip], segments=segments, faint=(), boxes=taken, zone=zone, face=face
-        )
-        box = tip.box(turn)
-        self.label.rest(ink, np.array([box.x, box.y]))
-        return box
-
-
 class Journey(MappedSquare):
     """A mapped square that goes from map to map; its vector leaves its way behind.
 
-    `labelled` says whether the stops of the vector show their coordinates when `reveal` asks.
+    `labelled` says whether the stops of the vector show their coordinates when `reveal` asks;
+    `room` is the part of the zone in which everything but the grid stays.
     """
 
     def __init__(
@@ -134,25 +105,26 @@ class Journey(MappedSquare):
         *,
         vector: Matrix | None = None,
         labelled: bool = True,
+        room: Zone | None = None,
     ) -> None:
         self.stops: list[Stop] = []
+        self.sources: list[Stop] = []
         self.traces: list[VMobject] = []
         self.way = VGroup()
         self.hints = VGroup()
-        self._hints: list[Arrow] = []
         self.stop_labels = VGroup()
         self.vector = vector
         self._labelled = labelled
         self._lines: list[tuple[VMobject, npt.NDArray[np.float64]]] = []
         self._ways: list[npt.NDArray[np.float64]] = []
-        self._written: list[TipLabel] = []
+        self._written: list[Stop] = []
         self._halves: list[tuple[float, float]] = []
         self._seen = 1.0
         self._ended: Map | None = None
         self._strength = 0.0
         self.echo = Lines(zone, theme.ground, theme.ground, width=8.0, axis_width=9.0)
         self.echo_edge = VMobject(stroke_color=theme.before, stroke_width=17, stroke_opacity=0.0)
-        super().__init__(zone, theme, motions, sense=False, vector=vector, joint=JOINT)
+        super().__init__(zone, theme, motions, sense=False, vector=vector, joint=JOINT, room=room)
         named(self.echo_edge, "echo", "outline")
         self.standing = [
             self.ghost,
@@ -205,27 +177,29 @@ class Journey(MappedSquare):
 
     def hint(self, columns: Matrix) -> None:
         """Prepare faint arrows to these two vectors (2×2, columns), unseen until `hinting`."""
-        for column, color in zip(
-            columns.array.T, (self.theme.first, self.theme.second), strict=True
-        ):  # fmt: skip -- two things
-            arrow = Arrow(column, color).set_fill(opacity=0.0)
-            arrow.follow(np.eye(2), self.view)
-            self._hints.append(named(arrow, f"column {len(self._hints) + 1} before", "arrow"))
-            self.hints.add(arrow)
+        for k, color in enumerate((self.theme.first, self.theme.second)):
+            column = Matrix(tuple((value,) for value in columns.columns[k]))
+            source = Stop(column, color, self.theme, f"column {k + 1} before", 0.0)
+            source.arrow.follow(np.eye(2), self.view)
+            self.sources.append(source)
+            self.hints.add(source)
 
     def hinting(self, k: int) -> Callable[[float], None]:
-        """The k-th of the faint arrows appears as t goes from 0 to 1."""
+        """The k-th of the faint arrows appears with its coordinates as t goes from 0 to 1."""
+        return self.sources[k].appear
 
-        def follow(t: float) -> None:
-            self._hints[k].set_fill(opacity=FAINT * t)
-
-        return follow
-
-    def unhint(self, t: float) -> None:
-        """The faint arrows leave as t goes from 0 to 1."""
-        self.hints.set_fill(opacity=FAINT * (1.0 - t))
-        if t >= 1.0:
-            self._hints.clear()  # labels need no longer keep clear of them
+    def forget(self, t: float) -> None:
+        """What has been leaves as t goes from 0 to 1: the vector's way, and the columns' arrows."""
+        for past in (*self.stops, *self.sources):
+            past.appear(min(past.seen, 1.0 - t))
+        for trace in self.traces:
+            trace.set_stroke(opacity=FAINT * (1.0 - t))
+        if t >= 1.0:  # labels need no longer keep clear of them
+            for kept in (self.stops, self.sources, self.traces, self._lines, self._ways):
+                kept.clear()
+            for group in (self.way, self.hints, self.stop_labels):
+                group.submobjects = []
+            self._written = []
 
     def remember(self, t: float) -> None:
         """An echo of the picture as it is now appears beneath it as t goes from 0 to 1."""
@@ -240,8 +214,8 @@ class Journey(MappedSquare):
     def obstacles(self) -> tuple[Sequence[Segment], Sequence[Rectangle]]:
         """The faint arrows, and the lines that the vector's tip draws."""
         origin = np.array([self.view.x, self.view.y])
-        arrows = [*(stop.arrow for stop in self.stops), *self._hints]
-        lines = [(origin, self.view.place(arrow.vector)[:2]) for arrow in arrows]
+        past = (*self.stops, *self.sources)
+        lines = [(origin, self.view.place(stop.arrow.vector)[:2]) for stop in past]
         for way in self._ways:
             drawn = self.view.place(way)[:, :2]
             lines.extend(pairwise(drawn))
@@ -280,10 +254,10 @@ class Journey(MappedSquare):
         if self.vector is not None:
             at_start = np.array_equal(standing, np.eye(2))
             self._color_vector(self.theme.input if at_start else self.theme.output)
-        for arrow in (*(stop.arrow for stop in self.stops), *self._hints):
-            arrow.follow(np.eye(2), self.view)
-            if not self._holds(arrow.tip[None]).all():
-                arrow.clear_points()
+        for past in (*self.stops, *self.sources):
+            past.arrow.follow(np.eye(2), self.view)
+            if not self._holds(past.arrow.tip[None]).all():
+                past.arrow.clear_points()
         for trace, points in self._lines:
             drawn = self.view.place(points)[:, :2]
             inside = self._holds(points)
@@ -294,9 +268,7 @@ class Journey(MappedSquare):
     def _stop(self, vector: Matrix) -> None:
         k = len(self.stops)
         color = self.theme.output if k else self.theme.input
-        stop = Stop(vector, color, self.theme.ground)
-        named(stop.arrow, f"stop {k}", "arrow").set_fill(opacity=FAINT)
-        named(stop.label, f"stop {k} label", "label")
+        stop = Stop(vector, color, self.theme, f"stop {k}", 1.0)
         self.stops.append(stop)
         self.way.add(stop)
 
@@ -339,25 +311,30 @@ class Journey(MappedSquare):
         self._show_labels(self._seen)
 
     def _label_stops(self, matrix: Matrix) -> None:
-        now = [] if self.vector is None else [matrix @ self.vector]
+        image = matrix @ self.vectors
+        now = [Matrix(tuple((value,) for value in column)) for column in image.columns]
         segments, _ = self.obstacles()
         origin = np.array([self.view.x, self.view.y])
         corners = self.view.place(CORNERS @ matrix.array.T)[:, :2]
         edges = [(corners[k], corners[(k + 1) % 4]) for k in range(4)]
-        lines = [*segments, *edges, *((origin, tip) for tip in self._tips(matrix.array))]
+        firm = [*edges, *((origin, tip) for tip in self._tips(matrix.array))]
+        firm.extend(segments[: len(self.stops) + len(self.sources)])
+        lines = [*firm, *segments[len(self.stops) + len(self.sources) :]]
         taken = [label.box() for label in self.tip_labels]
-        labels = []
-        for stop in self.stops:
-            if stop.vector not in now and self._holds(stop.arrow.tip[None]).all():
-                # a place is labelled once
-                box = stop.place_label(self.view, lines, taken, self.zone, corners)
-                now.append(stop.vector)
-                # Its rim would cut a hole into the face, or a gap into an arrow.
-                if not lies_on(corners, box) and covered([box], lines, 0.0)[0] == 0.0:
-                    taken.append(box)
-                    labels.append(stop.label)
-        self.stop_labels.submobjects = [*labels]
-        self._written = labels
+        self._written = []
+        for stop in (*self.stops, *self.sources):
+            if stop.vector in now or not self._holds(stop.arrow.tip[None]).all():
+                continue  # a place is labelled once
+            box = stop.place_label(self.view, lines, taken, self.zone, corners)
+            now.append(stop.vector)
+            # Its rim would cut a hole into the face, or a gap into an arrow or a way. In a way it
+            # may, if what it names is written nowhere else.
+            kept = firm if stop in self.sources else lines
+            clear = covered([box], kept, 0.0)[0] == 0.0 and not lies_on(corners, box)
+            if clear and box.within(self.zone):
+                taken.append(box)
+                self._written.append(stop)
+        self.stop_labels.submobjects = [stop.label for stop in self._written]
 
     def _apart(
         self, matrix: Map, before: Sequence[float], after: Sequence[float], t: float
@@ -381,19 +358,33 @@ class Journey(MappedSquare):
             resting[0] += side * (live[0] - self._halves[k][0])
             shift = resting - stand_off(tips[k], direction, live)
             label.shift((shift[0], shift[1], 0.0))
-            self._keep_inside(label)
+            pushed = self._keep_inside(label)
+            if pushed:
+                self._pass_by(label, tips[k], math.sin(aims[k] + self._angles[k]) >= 0, pushed)
 
-    def _keep_inside(self, label: TipLabel) -> None:
-        """Move a label that would leave the zone back to its border."""
+    def _keep_inside(self, label: TipLabel) -> float:
+        """Move a label that would leave the zone back to its border; how far to the side."""
         box, zone = label.box(), self.zone
         x = min(max(box.x, zone.left + box.half_width), zone.right - box.half_width)
         y = min(max(box.y, zone.bottom + box.half_height), zone.top - box.half_height)
         if (x, y) != (box.x, box.y):
             label.shift((x - box.x, y - box.y, 0.0))
+        return abs(x - box.x)
+
+    def _pass_by(
+        self, label: TipLabel, tip: npt.NDArray[np.float64], above: bool, pushed: float
+    ) -> None:
+        """A label that the border has pushed back over its tip passes above it, or below it."""
+        box, side = label.box(), 1.0 if above else -1.0
+        lack = box.half_height + GAP - side * (box.y - float(tip[1]))
+        label.shift((0.0, side * min(max(0.0, lack), STEEP * pushed), 0.0))
+        self._keep_inside(label)
 
     def _show_labels(self, seen: float) -> None:
         self._seen = seen
         basis = [] if self.vector is None else self.tip_labels[:2]
-        for label in (*basis, *self._written):
+        for label in basis:
             label.set_fill(opacity=seen)
             label.set_stroke(opacity=seen, background=True)
+        for stop in self._written:
+            stop.fade_label(seen)

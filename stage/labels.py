@@ -52,6 +52,12 @@ class Rectangle:
         up = self.half_height + other.half_height + gap - abs(self.y - other.y)
         return max(0.0, across) * max(0.0, up)
 
+    def within(self, zone: Zone) -> bool:
+        """Whether all of the box lies in a zone, to a thousandth of a unit."""
+        across = min(self.x - self.half_width - zone.left, zone.right - self.x - self.half_width)
+        up = min(self.y - self.half_height - zone.bottom, zone.top - self.y - self.half_height)
+        return min(across, up) > -1e-3
+
     def covered(self, start: npt.NDArray[np.float64], end: npt.NDArray[np.float64]) -> float:
         """Length of the segment that lies inside the box (Liang-Barsky)."""
         low, high = 0.0, 1.0

@@ -1,13 +1,15 @@
 """Things onto pixels: Manim's way of drawing, without the work that changes no pixel.
 
 Colours, widths, joints and the order of fill and stroke are Manim's own; the picture is the same
-to the last bit as that of Manim's camera. Three things are spared: a fill or stroke that is wholly
-transparent (a grid's lines have such a fill), building a path anew that has not changed since the
-picture before (formulas, labels), and the look at every thing's type and batch.
+to the last bit as that of Manim's camera, but for the rims of labels (stage.ink.halo), which leave
+no gaps. Three things are spared: a fill or stroke that is wholly transparent (a grid's lines have
+such a fill), building a path anew that has not changed since the picture before (formulas, labels),
+and the look at every thing's type and batch.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import cast
 
@@ -33,12 +35,13 @@ class Raster(Mobject):
 class _Outline:
     """A thing's points as it was last drawn, and its path if it has been drawn twice alike."""
 
-    __slots__ = ("path", "points", "thing")
+    __slots__ = ("path", "points", "rim", "thing")
 
     def __init__(self, thing: VMobject) -> None:
         self.thing = thing  # held, so that its id is nobody else's meanwhile
         self.points = thing.points.copy()
         self.path: cairo.Path | None = None
+        self.rim: npt.NDArray[np.float64] | None = None
 
 
 class Painter:
@@ -79,10 +82,14 @@ class Painter:
         under, over = _stroke(thing, True), _stroke(thing, False)
         if not filled and under is None and over is None:
             return
-        self._outline(thing, context)
+        outline = self._outline(thing, context)
         camera = self._camera
         if under is not None:
-            camera.apply_stroke(context, thing, background=True)
+            if getattr(thing, "without_gaps", False):
+                self._rim(outline, *under, context)
+                self._outline(thing, context)
+            else:
+                camera.apply_stroke(context, thing, background=True)
         if filled:
             camera.set_cairo_context_color(context, fill, thing)
             context.fill_preserve()
@@ -94,10 +101,11 @@ class Painter:
             context.set_line_cap(CAP_STYLE_MAP[thing.cap_style])
             context.stroke_preserve()
 
-    def _outline(self, thing: VMobject, context: cairo.Context[cairo.ImageSurface]) -> None:
+    def _outline(self, thing: VMobject, context: cairo.Context[cairo.ImageSurface]) -> _Outline:
+        """Make the thing's path the context's, and remember it."""
         known = self._outlines.get(id(thing))
         if known is None or not np.array_equal(known.points, thing.points):
-            self._outlines[id(thing)] = _Outline(thing)
+            known = self._outlines[id(thing)] = _Outline(thing)
             self._camera.set_cairo_context_path(context, thing)
         elif known.path is None:
             self._camera.set_cairo_context_path(context, thing)
@@ -105,6 +113,48 @@ class Painter:
         else:
             context.new_path()
             context.append_path(known.path)
+        return known
+
+    def _rim(
+        self,
+        outline: _Outline,
+        width: float,
+        rgbas: npt.NDArray[np.float64],
+        context: cairo.Context[cairo.ImageSurface],
+    ) -> None:
+        """Fill all that is within half a stroke's width of the convex hull of a thing.
+
+        A line meets a convex shape in one piece, so none of it is left between two letters.
+        """
+        if outline.rim is None:
+            outline.rim = convex_hull(outline.points[:, :2])
+        reach = width * self._camera.cairo_line_width_multiple / 2
+        corners = outline.rim
+        along = np.roll(corners, -1, axis=0) - corners
+        leave = np.arctan2(along[:, 1], along[:, 0]) - math.pi / 2  # outwards, across each side
+        context.new_path()
+        for (x, y), start, end in zip(corners, np.roll(leave, 1), leave, strict=True):
+            context.arc(x, y, reach, start, end)
+        context.close_path()
+        self._camera.set_cairo_context_color(context, rgbas, outline.thing)
+        context.fill()
+
+
+def convex_hull(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The corners of the convex hull of points, shape (n, 2), anticlockwise, none on a side."""
+    chains: list[list[tuple[float, float]]] = []
+    ordered = sorted(set(map(tuple, points.tolist())))
+    for run in (ordered, ordered[::-1]):
+        chain: list[tuple[float, float]] = []
+        for x, y in run:
+            while len(chain) > 1:
+                (a, b), (c, d) = chain[-2:]
+                if (c - a) * (y - b) > (d - b) * (x - a):
+                    break
+                chain.pop()
+            chain.append((x, y))
+        chains.append(chain[:-1] if len(chain) > 1 else [])
+    return np.array([*chains[0], *chains[1]] or ordered, dtype=np.float64).reshape(-1, 2)
 
 
 def _stroke(thing: VMobject, background: bool) -> tuple[float, npt.NDArray[np.float64]] | None:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from manim import LEFT, UP, VGroup, VMobject
 
-from algebra.matrices import Matrix
-from stage.ink import LABEL, MATRIX, SMALLEST, formula, text
+from algebra.matrices import Matrix, identity
+from stage.ink import LABEL, MATRIX, SMALLEST, Ink, formula, text
 from stage.layout import Zone, Zones
 from stage.matrices import entry_label, is_short, matrix_ink
 from stage.story import named
@@ -44,6 +44,18 @@ def product_name(names: Sequence[str]) -> str:
     return " ".join(reversed(names))
 
 
+def sameness(one: Matrix, other: Matrix) -> str:
+    """LaTeX of what can be said of two matrices: =, ≈ for floats equal to rounding, or ≠.
+
+    Of exact ones it is decided exactly.
+    """
+    if one == other:
+        return "="
+    if not (one.is_exact and other.is_exact) and np.allclose(one.array, other.array, rtol=1e-9):
+        return r"\approx"
+    return r"\neq"
+
+
 def relation(matrix: Matrix) -> str:
     """= if all entries are shown as they are, else ≈."""
     return "=" if all(is_short(x) for row in matrix.rows for x in row) else r"\approx"
@@ -60,7 +72,7 @@ class Places:
 
 
 def places(zones: Zones) -> Places:
-    """Divide the margin: one below the other beside a stage, notes at the right below one."""
+    """Divide the margin: one below the other beside a stage; below one, notes under one line."""
     m = zones.margin
     if zones.flow == "column" and m.height > m.width:
         first, second = m.top - m.height * 0.31, m.top - m.height * 0.57
@@ -69,18 +81,12 @@ def places(zones: Zones) -> Places:
             Zone(m.left, second, m.right, first),
             Zone(m.left, m.bottom, m.right, second - 0.1),
         )
-    if zones.flow == "row":
-        line = m.bottom + m.height * 0.25
-        return Places(
-            Zone(m.left, line, m.right, m.top),
-            None,
-            Zone(m.left, m.bottom - 0.08, m.right, line - 0.08),
-        )
-    split, middle = m.left + m.width * 0.54, m.bottom + m.height * 0.47
+    # A broad margin is high enough for several lines of notes, or for just one.
+    line, gap = (0.5, 0.1) if zones.flow == "column" else (0.25, 0.08)
+    level = m.bottom + m.height * line
+    low = m.bottom if zones.flow == "column" else m.bottom - 0.08
     return Places(
-        Zone(m.left, middle, split - 0.2, m.top),
-        Zone(m.left, m.bottom, split - 0.2, middle),
-        Zone(split + 0.1, m.bottom, m.right, m.top),
+        Zone(m.left, level, m.right, m.top), None, Zone(m.left, low, m.right, level - gap)
     )
 
 
@@ -137,7 +143,13 @@ class Product(VGroup):
         self.row = row = Factors(maps, symbols(maps), upper, theme)
         equals = formula(relation(product), size=MATRIX, color=theme.ink)
         self.result = matrix_ink(product, color=theme.ink, columns=(theme.first, theme.second))
-        self.below = VGroup(equals, self.result).arrange(buff=0.16)
+        self.below = VGroup(equals, self.result)
+        self.unit: Ink | None = None
+        same = sameness(product, identity(2))
+        if same != r"\neq":  # said with the name that it has, once it is formed
+            self.unit = formula(f"{same} I", size=MATRIX, color=theme.ink)
+            self.below.add(self.unit)
+        self.below.arrange(buff=0.16)
         if place.result is None:
             self.below.scale(row.factor)
             line = VGroup(row, self.below).arrange(buff=0.16)
@@ -168,7 +180,14 @@ class Product(VGroup):
         """The relation and the product's brackets, its entries still unseen."""
         for i, j in self._homes:
             self.result.part(entry_label(i, j)).set_opacity(0.0)
+        if self.unit is not None:
+            self.unit.set_opacity(0.0)
         return self.below
+
+    def complete(self, t: float) -> None:
+        """As t goes from 0 to 1: if the product is the identity, that is written beside it."""
+        if self.unit is not None:
+            self.unit.set_opacity(t)
 
     def fly(self, j: int, starts: Sequence[Sequence[float]]) -> Callable[[float], None]:
         """The entries of column j come from two scene points, where they stood as coordinates."""

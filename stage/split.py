@@ -1,22 +1,23 @@
 """A split screen: two planes that begin alike, what is written about each, and what they differ by.
 
-Side by side in wide and square frames, one above the other in tall ones.
+Side by side in wide and square frames, one above the other in tall ones. Where the row below both
+planes is the only one, the two results step into it, and their difference is formed in one line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
-from manim import VGroup
+from manim import Mobject, VGroup, VMobject
 
 from algebra import facts
 from algebra.matrices import Matrix
 from stage.ink import MATRIX, Ink, formula
 from stage.layout import Zone, Zones
 from stage.matrices import is_short, matrix_ink, short_latex
-from stage.product import fit_in, relation
+from stage.product import fit_in, relation, sameness
 from stage.story import named
 from stage.theme import Theme
 
@@ -24,6 +25,12 @@ APPROX = r"\approx"
 
 CAPTION = 0.5
 """Height of the line above a plane."""
+
+ASIDE = 0.41
+"""The most that a plane's caption takes of a tall frame's width, beside its formula."""
+
+APART = 0.25
+"""Scene units between these two."""
 
 COMPARISON = 0.9
 """Size of the sign between the planes."""
@@ -37,11 +44,16 @@ SIGN = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """One side: a line above the plane, the plane, a formula of matrices."""
+    """One side: what is said above the plane, the plane, a formula of matrices."""
 
     caption: Zone
     plane: Zone
     formula: Zone
+
+    @property
+    def room(self) -> Zone:
+        """The part of the plane in which everything but the grid stays."""
+        return self.plane.inset(0.35, 0.1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +62,20 @@ class Split:
 
     halves: tuple[Half, Half]
     sign: Zone
-    results: tuple[Zone, Zone]
-    """Where each side's result stands beside the difference: narrower than the formula if that
-    is in the same row, between them."""
     difference: Zone
+    joined: bool
+    """Whether the results leave their planes for the line of their difference, which is then in
+    the same row."""
+    headed: bool
+    """Whether the formulas stand above their planes, with their captions at the right."""
+
+    def formulas(self, captions: Sequence[Mobject]) -> tuple[Zone, ...]:
+        """Where the formulas stand: they may have what these captions leave of a row they share."""
+        zones = tuple(half.formula for half in self.halves)
+        if not self.headed:
+            return zones
+        right = min(float(caption.get_left()[0]) for caption in captions) - APART
+        return tuple(replace(zone, right=right) for zone in zones)
 
 
 def split(zones: Zones, aspect: str) -> Split:
@@ -74,81 +96,97 @@ def split(zones: Zones, aspect: str) -> Split:
         for left in (area.left, area.right - width)
     )
     middle = Zone(area.left + width, low, area.right - width, area.top - CAPTION)
-    if broad:
-        end, gap = area.width * 0.195, 0.55
-        top = area.bottom + row
-        ends = (
-            Zone(area.left, area.bottom, area.left + end, top),
-            Zone(area.right - end, area.bottom, area.right, top),
-        )
-        between = Zone(ends[0].right + gap, area.bottom, ends[1].left - gap, top)
-        return Split((halves[0], halves[1]), middle, ends, between)
     below = Zone(area.left, area.bottom, area.right, area.bottom + row)
-    formulas = (halves[0].formula, halves[1].formula)
-    return Split((halves[0], halves[1]), middle, formulas, below)
+    return Split((halves[0], halves[1]), middle, below, joined=broad, headed=False)
 
 
 def _stacked(area: Zone) -> Split:
-    row, sign, last = 0.95, 0.62, 1.05
-    plane = (area.height - 2 * (CAPTION + row + 0.2) - sign - last) / 2
+    """One above the other; what is written about a plane shares the row above it."""
+    row, sign, last, gap = 0.95, 0.52, 1.05, 0.14
+    plane = (area.height - 2 * (row + gap) - sign - last - gap) / 2
+    aside = area.right - ASIDE * area.width
     halves = []
     top = area.top
     for _ in range(2):
-        caption = Zone(area.left, top - CAPTION, area.right, top)
-        floor = caption.bottom - plane
+        low = top - row - gap
         halves.append(
             Half(
-                caption,
-                Zone(area.left, floor, area.right, caption.bottom),
-                Zone(area.left, floor - row - 0.1, area.right, floor - 0.1),
+                Zone(aside + APART, top - row, area.right, top),
+                Zone(area.left, low - plane, area.right, low),
+                Zone(area.left, top - row, aside, top),
             )
         )
-        top = floor - row - 0.2 - sign
-    between = Zone(area.left, halves[1].caption.top, area.right, halves[0].formula.bottom)
+        top = low - plane - sign
+    between = Zone(area.left, halves[1].formula.top, area.right, halves[0].plane.bottom)
     below = Zone(area.left, area.bottom, area.right, area.bottom + last)
-    formulas = (halves[0].formula, halves[1].formula)
-    return Split((halves[0], halves[1]), between, formulas, below)
+    return Split((halves[0], halves[1]), between, below, joined=False, headed=True)
 
 
-def make_room(ink: VGroup, zone: Zone) -> Callable[[float], None]:
-    """Set type goes to the middle of a zone, smaller if it must, as t goes from 0 to 1."""
-    members = ink.family_members_with_points()
-    homes = [np.array(member.points) for member in members]
-    start, end = np.array(ink.get_center()), np.array((*zone.center, 0.0))
-    factor = min(1.0, zone.width / ink.width, zone.height / ink.height)
+def glide(ink: VMobject, target: VMobject) -> Callable[[float], None]:
+    """Set type goes to where its like stands, and to that size, as t goes from 0 to 1."""
+    parts = ink.family_members_with_points()
+    ways = [
+        (np.array(part.points), np.array(end.points))
+        for part, end in zip(parts, target.family_members_with_points(), strict=True)
+    ]
 
     def follow(t: float) -> None:
-        middle, scale = start + (end - start) * t, 1.0 + (factor - 1.0) * t
-        for member, home in zip(members, homes, strict=True):
-            member.set_points(middle + (home - start) * scale)
+        for part, (start, end) in zip(parts, ways, strict=True):
+            part.set_points(end if t >= 1.0 else start + (end - start) * t)
 
     return follow
 
 
 def comparison(one: Matrix, other: Matrix, zone: Zone, theme: Theme) -> Ink:
     """= or ≠ between the planes, decided exactly; ≈ for floats that agree to rounding."""
-    if one == other:
-        sign, color = "=", theme.holds
-    elif not (one.is_exact and other.is_exact) and np.allclose(one.array, other.array, rtol=1e-9):
-        sign, color = r"\approx", theme.holds
-    else:
-        sign, color = r"\neq", theme.fails
+    sign = sameness(one, other)
+    color = theme.fails if sign == r"\neq" else theme.holds
     ink = formula(sign, size=COMPARISON, color=color)
-    fit_in(ink, zone.inset(0.05, 0.1), COMPARISON)
+    fit_in(ink, zone.inset(0.05, 0.02), COMPARISON)
     return named(ink, "comparison", "formula")
 
 
-def difference(name: str, matrix: Matrix, zone: Zone, theme: Theme) -> VGroup:
-    """``BA − AB = (entries)`` and its Frobenius norm."""
-    norm = facts.norm(matrix)
+@dataclass(frozen=True, slots=True)
+class Subtraction:
+    """``BA − AB = (…) − (…) = (…)`` and the Frobenius norm; or without the two in the middle.
+
+    `results` is where these two stand, `rest` all else.
+    """
+
+    results: tuple[VMobject, ...]
+    rest: VGroup
+
+
+def subtraction(
+    names: tuple[str, str], results: tuple[Matrix, Matrix], place: Split, theme: Theme
+) -> Subtraction:
+    """The line of the difference of two products, fitted into its place."""
+    one, other = results
+    gap, name = one - other, f"{names[0]} - {names[1]}"
+    columns = (theme.first, theme.second)
+    terms = [matrix_ink(m, color=theme.ink, columns=columns) for m in results]
+    shown = matrix_ink(gap, color=theme.ink, columns=(theme.ink, theme.ink))
+    ends = [_sign(relation(gap), theme), shown]
+    if place.joined:
+        exact = "=" if relation(one) == relation(other) == "=" else APPROX
+        middle = [_sign(exact, theme), terms[0], _sign("-", theme), terms[1]]
+    else:
+        middle, terms = [], []
+    norm = facts.norm(gap)
     value = rf"{'=' if is_short(norm) else APPROX} {short_latex(norm)}"
-    lead = formula(f"{name} {relation(matrix)}", size=MATRIX, color=theme.ink)
-    shown = matrix_ink(matrix, color=theme.ink, columns=(theme.ink, theme.ink))
-    first = named(VGroup(lead, shown).arrange(buff=0.16), "difference", "matrix")
     for inside in (name, r"\, \cdot \,"):  # a dot for what stands at its left, if room is scarce
+        lead = formula(name, size=MATRIX, color=theme.ink)
+        first = VGroup(lead, *middle, *ends).arrange(buff=0.16)
         measure = formula(rf"\lVert {inside} \rVert_F {value}", size=MATRIX, color=theme.emphasis)
         row = VGroup(first, named(measure, "norm", "formula")).arrange(buff=0.55)
-        if row.width <= zone.width * 1.3:
+        if row.width <= place.difference.width * 1.3:
             break
-    fit_in(row, zone, MATRIX)
-    return row
+    fit_in(row, place.difference, MATRIX)
+    signs = middle[::2]  # the results between them are on the stage already
+    difference = named(VGroup(*ends), "difference", "matrix")
+    named(lead, "difference name", "formula")
+    return Subtraction(tuple(terms), VGroup(lead, *signs, difference, measure))
+
+
+def _sign(latex: str, theme: Theme) -> Ink:
+    return formula(latex, size=MATRIX, color=theme.ink)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from algebra import facts
-from algebra.matrices import Matrix, from_rows, shear
+from algebra.matrices import Matrix, from_rows, identity, shear
+from algebra.motion import path
 from scenes.composition import Composition
-from stage.journey import Journey
+from stage.journey import Journey, leg
 from stage.layout import zones
 from stage.matrices import short_latex
 from stage.split import comparison, split
@@ -19,16 +22,53 @@ from tests.stage_helpers import Watch, on_stage, run, small, staged
 
 
 @pytest.mark.parametrize("aspect", ["16:9", "9:16", "1:1"])
-def test_a_product_stands_under_its_plane_until_the_difference_needs_room(aspect: str) -> None:
+def test_a_product_stands_by_its_plane(aspect: str) -> None:
     look = small(aspect, fps=FPS)
     place = split(zones(look), look.aspect)
     watch = run(Composition, params("stretch, turn", "split"), look, wanted=())
     for k, half in enumerate(place.halves):
-        for beat, zone in (("reversed", half.formula), ("difference", place.results[k])):
-            x0, y0, x1, y1 = box(watch.boxes[beat], f"product {k + 1}")
-            assert ((x0 + x1) / 2, (y0 + y1) / 2) == pytest.approx(zone.center, abs=2e-3)
-            assert x1 - x0 <= zone.width + 2e-3
-            assert y1 - y0 <= zone.height + 2e-3
+        name = box(watch.boxes["reversed"], f"product name {k + 1}")
+        entries = box(watch.boxes["reversed"], f"product {k + 1}")
+        assert entries[0] > name[2]
+        row = half.formula
+        for x0, y0, x1, y1 in (name, entries):
+            assert min(x0 - row.left, y0 - row.bottom, row.top - y1) > -2e-3
+            assert x1 <= row.right + 2e-3 or place.headed
+        captions = [one for one in watch.boxes["reversed"] if one.name.startswith("order")]
+        assert not place.headed or captions[k].x0 > entries[2]
+
+
+@pytest.mark.parametrize("name", ["stretch, turn", "large", "four"])
+def test_both_products_and_their_difference_stand_in_one_line(name: str) -> None:
+    """BA − AB = (…) − (…) = (…), and the norm, from left to right, at one height and size."""
+    look = small("16:9", fps=FPS)
+    place = split(zones(look), look.aspect)
+    assert place.joined
+    boxes = run(Composition, params(name, "split"), look, wanted=()).boxes["difference"]
+    names = ("difference name", "product 1", "product 2", "difference", "norm")
+    row = [box(boxes, one) for one in names]
+    for left, right in pairwise(row):
+        assert left[2] < right[0]
+    middles = [(one[1] + one[3]) / 2 for one in row[1:4]]
+    assert max(middles) - min(middles) < 0.02
+    assert place.difference.holds(row[0][0] + 2e-3, row[3][1] + 2e-3)
+    assert place.difference.holds(row[-1][2] - 2e-3, row[3][3] - 2e-3)
+    assert not [one.name for one in boxes if one.name.startswith("product name")]
+
+
+@pytest.mark.parametrize("aspect", ["16:9", "9:16"])
+def test_the_results_fill_their_planes(aspect: str) -> None:
+    """The wider or the higher side of what the planes show takes 60 % of them, or more."""
+    scene = staged(Composition, params("stretch, turn", "split"), Watch(()), small(aspect, fps=FPS))
+    scene.run()
+    pictures = on_stage(scene, Journey)
+    shares = []
+    for picture in pictures:
+        low = np.min([np.zeros(2), *(way.min(axis=0) for way in picture._ways)], axis=0)
+        high = np.max([np.zeros(2), *(way.max(axis=0) for way in picture._ways)], axis=0)
+        width, height = (high - low) * picture.view.unit
+        shares.append(max(width / picture.zone.width, height / picture.zone.height))
+    assert max(shares) > 0.6
 
 
 @pytest.mark.parametrize("aspect", ["16:9", "9:16", "1:1"])
@@ -41,7 +81,11 @@ def test_the_planes_of_a_split_are_equal_and_apart(aspect: str) -> None:
     assert first.right < second.left or second.top < first.bottom
     for half in place.halves:
         assert half.caption.bottom >= half.plane.top - 1e-9
-        assert half.formula.top <= half.plane.bottom + 1e-9
+        if place.headed:
+            assert half.formula.bottom >= half.plane.top - 1e-9
+            assert half.formula.right < half.caption.left
+        else:
+            assert half.formula.top <= half.plane.bottom + 1e-9
 
 
 def test_both_planes_are_seen_at_one_scale() -> None:
@@ -71,3 +115,24 @@ def test_the_norm_of_the_difference_is_written() -> None:
     assert short_latex(facts.norm(B @ A - A @ B)) == "2"
     turned = facts.norm(B @ shear(1) - shear(1) @ B)
     assert short_latex(turned) == r"\sqrt{2}"
+
+
+def test_a_label_that_has_no_room_beyond_its_tip_passes_above_the_arrow() -> None:
+    """A shear after a quarter turn leaves the second arrow where it is, near the border."""
+    motion = leg(path(shear(1)), B)
+    half = split(zones(small()), "wide").halves[1]
+    others = [leg(path(shear(1)), identity(2)), leg(path(B), shear(1)), leg(path(B), identity(2))]
+    picture = Journey(half.plane, DARK, [*others, motion], room=half.room)
+    picture.look_at(picture.view_during(motion))
+    picture.draw(B.array)
+    picture.rest(B)
+    follow = picture.along(motion)
+    origin = np.array([picture.view.x, picture.view.y])
+    heights = []
+    for t in np.linspace(0.0, 1.0, 41):
+        follow(float(t))
+        label = picture.tip_labels[1].box()
+        assert label.covered(origin, picture.view.place(motion(float(t))[:, 1])[:2]) == 0.0
+        assert label.within(half.plane)
+        heights.append(label.y)
+    assert np.abs(np.diff(heights)).max() < 0.2, "it does not jump"
