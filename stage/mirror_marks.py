@@ -13,13 +13,14 @@ from manim import VGroup, VMobject
 
 from algebra.matrices import Matrix
 from algebra.numbers import absolute, to_float
-from stage.ink import LABEL, Ink, formula, text
+from stage.ink import LABEL, Ink, formula, halo, text
 from stage.labels import Rectangle, Segment, inside
 from stage.layout import Zone
 from stage.matrices import alike, is_short
 from stage.outlines import circle
 from stage.plane import SEEN, Lines
-from stage.spot_labels import PLATE, plated, spot, stand_near
+from stage.spot_labels import RIM as LABEL_RIM
+from stage.spot_labels import spot, stand_near
 from stage.story import agrees, named
 from stage.theme import Theme
 from stage.view import View
@@ -38,7 +39,7 @@ DISTINCT = 4 * RADIUS
 """How far points and the origin must be from each other for marks to tell them apart."""
 
 CHORDS = 7
-"""Lines across the sheet that stand for its face, on which a label's plate would be a hole."""
+"""Lines across the sheet that stand for its face, on which a label's rim would be a hole."""
 
 FROM_END = (0.3, 0.75, 1.2)
 """How far from an end of the line its name is tried, scene units."""
@@ -162,7 +163,7 @@ class MirrorMarks(VGroup):
             axes=around.faint,
             gap=0.13,
         )
-        super().__init__(*self.dots, *plated([*labels, self.word], theme.ground))
+        super().__init__(*self.dots, *(halo(ink, theme.ground) for ink in (*labels, self.word)))
 
     def _points(
         self, points: tuple[Matrix, Matrix] | None, tips: Sequence[Vector], size: float
@@ -223,8 +224,10 @@ def _is_free(
     face: Vector,
 ) -> bool:
     """Whether a label in this box covers nothing that it may not."""
-    room = zone.holds(box.x - box.half_width + PLATE, box.y - box.half_height + PLATE)
-    room = room and zone.holds(box.x + box.half_width - PLATE, box.y + box.half_height - PLATE)
+    room = zone.holds(box.x - box.half_width + LABEL_RIM, box.y - box.half_height + LABEL_RIM)
+    room = room and zone.holds(
+        box.x + box.half_width - LABEL_RIM, box.y + box.half_height - LABEL_RIM
+    )
     middle = Rectangle(box.x, box.y, 0.0, 0.0)
     return (
         room
