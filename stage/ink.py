@@ -30,7 +30,7 @@ LABEL = 0.31
 BODY = 0.33
 TITLE = 0.40
 FORMULA = 0.38
-MATRIX = 0.46
+MATRIX = 0.42
 READOUT = 0.52
 HEADLINE = 0.72
 
@@ -191,7 +191,8 @@ def formula(
         if not display:
             body = f"#show math.frac: math.inline\n{body}"
     else:
-        body = f"#math.{'display' if display else 'inline'}(${inside}$)"
+        # Bracketed, since a comma would end the argument.
+        body = f"${'display' if display else 'inline'}(#[${inside}$])$"
     ink = _ink(f'#text(fill: rgb("{color}"))[{body}]', size, labels)
     ink.says = " ".join(piece if isinstance(piece, str) else piece.latex for piece in pieces)
     return ink

@@ -67,7 +67,7 @@ def set_formula(latex: str) -> SetFormula:
 
     The box is that of the ink, not of the line, so that what is centred looks centred.
     """
-    found = outlines(f"#math.display(${typst_math(latex)}$)")
+    found = outlines(f"$display(#[${typst_math(latex)}$])$")
     placed = [one.points - np.array([0.0, found.baseline]) for one in found.outlines]
     if not placed:
         return SetFormula((), 0.0, 0.0, 0.0)

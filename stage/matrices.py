@@ -73,7 +73,7 @@ def matrix_ink(
     exact = all(is_short(entry) for row in matrix.rows for entry in row)
     relation = "=" if exact else "approx"  # a rounded entry is never shown as if it were exact
     lead = f"{typst_math(name)} {relation} " if name else ""
-    body = f'#text(fill: rgb("{color}"))[#math.display(${lead}{brackets}$)]'
+    body = f'#text(fill: rgb("{color}"))[${lead}{brackets}$]'
     return set_source(body, size, labels)
 
 

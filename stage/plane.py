@@ -13,7 +13,7 @@ from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
-from manim import ManimColor, VGroup, VMobject
+from manim import VGroup, VMobject
 
 from stage.layout import Zone
 from stage.theme import Theme
@@ -33,10 +33,6 @@ CROWDING = (0.06, 0.14)
 
 AIRY = 0.36
 """Spacing in scene units below which lines are drawn fainter, lest they drown the rest."""
-
-TRACE = 0.25
-"""How far the grid as it was goes from the theme's ghost towards the grid as it is: on a projector
-thin lines need more than a face of that colour does, yet the grid must stand before them."""
 
 SEEN = 0.1
 """Opacity above which a line that fades in can be seen."""
@@ -207,8 +203,7 @@ class Plane(VGroup):
 
     def __init__(self, zone: Zone, theme: Theme) -> None:
         self.zone = zone
-        trace = ManimColor(theme.ghost).interpolate(ManimColor(theme.grid), TRACE).to_hex()
-        self.ghost = Lines(zone, trace, trace, width=2.0, axis_width=3.0)
+        self.ghost = Lines(zone, theme.ghost, theme.ghost, width=2.0, axis_width=3.0)
         self.grid = Lines(zone, theme.grid, theme.axis, width=2.2, axis_width=3.4)
         self._seen: View | None = None
         super().__init__(self.ghost, self.grid)

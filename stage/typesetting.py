@@ -48,14 +48,15 @@ _PREAMBLE = f"""
   let last = calc.max(0, ..rows.map(row => row.len())) - 1
   let spaced(row) = row.enumerate().map(((j, entry)) => {{
     if j == 0 {{ h({BRACKET_SPACE}em) }}
-    entry
+    math.inline(entry)
     if j == last {{ h({BRACKET_SPACE}em) }}
   }})
   math.mat(..parts.named(), ..rows.map(spaced))
 }}
 """
-"""Beside settings, `mat`: Typst's, with space inside its brackets. `BRACKET_SPACE` stands in every
-entry of an outer column, so that entries stay lined up however they are aligned.
+"""Beside settings, `mat`: Typst's, with space inside its brackets, and entries as large as the
+letters beside them, as in LaTeX. `BRACKET_SPACE` stands in every entry of an outer column, so that
+entries stay lined up however they are aligned.
 
 `numeral` sets digits within words in the type of the formulas."""
 
