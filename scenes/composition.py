@@ -54,8 +54,9 @@ class Composition(StoryScene):
 
     With ``view: turns`` the plane, the unit square and a vector go from map to map. The columns of
     the product are then formed one by one: each is the last map's image of a column of what came
-    before. At last the plane goes back and the product moves it at once, onto the same grid, whose
-    echo lies beneath.
+    before. If the product is the identity, that is written beside it. At last all that is over
+    leaves, the plane goes back, and the product moves it at once, onto the same grid, whose echo
+    lies beneath.
 
     With ``view: split`` the maps are applied in the given order on one plane and in the opposite
     order on another. The picture says whether the two products are equal, shows their difference
