@@ -267,6 +267,8 @@ class HeadSubspaces(StoryScene):
                 added.append(Drive(picture, picture.growing(range(len(heads), len(picture.grown)))))
             if added:
                 self.play(*added, run_time=1.2, together=True)
+            if len(panel.shared):
+                self.wait(2.5)  # it is read, not said
         self._inputs(panel, inputs, picture)
         return [picture, panel]
 
