@@ -25,7 +25,7 @@ from stage.listing import (
     unshowable,
     width_of,
 )
-from stage.page import page, page_title, reading
+from stage.page import page, page_title
 from stage.program import RIM, Program
 from stage.story import StoryScene, named
 
@@ -164,14 +164,8 @@ class Code(StoryScene):
                 if given:
                     self.wait(0.4)
                     self.play(FadeIn(*given), run_time=0.6)
-                self.wait(self._reading(now))
+                self.wait(READING)
                 before = now
-
-    def _reading(self, lines: frozenset[int]) -> float:
-        """Seconds for what some lines give."""
-        language = self.look.language
-        given = (each.value for each in self.params.outputs if each.line in lines)
-        return max(READING, reading(" ".join(value.get(language) for value in given), language))
 
     def _layout(self, zone: Zone) -> Program:
         """All lines and outputs in the largest size in which they fit."""

@@ -132,10 +132,9 @@ class Formula(StoryScene):
                 self.wait(self._reading(self.params.steps[k - 1]))
 
     def _reading(self, step: Step) -> float:
-        """Seconds for a step's formula, and for its note if that is longer."""
+        """Seconds for a step's formula; its note is a text like others, and held as they are."""
         language = self.look.language
-        note = step.note.get(language) if step.note else ""
-        return max(READING, reading(step.formula.get(language), language), reading(note, language))
+        return max(READING, reading(step.formula.get(language), language))
 
     def _grow(self, shown: Growth | None, before: _Line, line: _Line, k: int) -> Growth:
         """One step out of another: the formula, then its note."""

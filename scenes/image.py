@@ -11,7 +11,7 @@ from language.kind import Beat
 from language.params import KindParams, Picture, Text
 from stage.ink import BODY, text
 from stage.layout import Misfit, Zone
-from stage.page import page, page_title, reading
+from stage.page import page, page_title
 from stage.picture import PictureInk
 from stage.story import StoryScene, named
 
@@ -71,5 +71,4 @@ class Image(StoryScene):
             with self.beat("caption"):
                 caption.next_to(picture, DOWN, buff=0.3).set_x(zone.center[0])
                 self.play(FadeIn(caption), run_time=self.run_time)
-                written = self.params.caption.get(self.look.language)
-                self.wait(max(READING, reading(written, self.look.language)))
+                self.wait(READING)

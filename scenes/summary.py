@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from typing import Any
-from unicodedata import east_asian_width
 
 from manim import RIGHT, FadeIn, VGroup
 from pydantic import Field
 
 from algebra.wording import phrase
-from language.formulas import plain_text
 from language.kind import Beat
 from language.params import KindParams, Text
 from stage.ink import BODY, has_formulas, text
@@ -27,13 +25,7 @@ WIDEST_GAP = 3.0
 """And the room above which the points would no longer look like one list."""
 
 READING = 2.0
-"""Seconds that a point is read at least, when nobody reads it aloud."""
-
-NOTICE = 0.5
-"""Seconds until the eye has found a new point."""
-
-PACE = {"ko": 11.0, "en": 14.0}
-"""Columns that are read at ease in a second; a Hangul syllable takes two."""
+"""Seconds that a point stays at least, when nobody reads it aloud."""
 
 
 class Summary(StoryScene):
@@ -72,17 +64,10 @@ class Summary(StoryScene):
                 if k > 1:
                     changes.append(rows[k - 2][1].animate.set_fill(self.theme.quiet))
                 self.play(FadeIn(row[1], shift=0.2 * RIGHT), *changes, run_time=self.run_time)
-                self.wait(self._reading(k))
+                self.wait(READING)
                 if k == len(rows) and k > 1:
                     before = VGroup(*(row[1] for row in rows[:-1]))
                     self.play(before.animate.set_fill(self.theme.ink), run_time=0.6)
-
-    def _reading(self, k: int) -> float:
-        """Seconds that the point needs to be read."""
-        language = self.look.language
-        words = plain_text(self.params.points[k - 1].get(language))
-        columns = sum(1 + (east_asian_width(letter) in "WF") for letter in words)
-        return max(READING, NOTICE + columns / PACE.get(language, PACE["en"]))
 
     def _rows(self) -> list[VGroup]:
         """Every point with its number, spread over the zone, as large as all of them fit."""

@@ -18,7 +18,7 @@ from manim import Mobject, VGroup, VMobject
 from language.formulas import plain_text
 from stage.formulas import escape, typst_math
 from stage.lines import SLACK, divided
-from stage.typesetting import EM, Points, outlines
+from stage.typesetting import BASELINE, EM, Points, outlines
 
 _V = TypeVar("_V", bound=VMobject)
 
@@ -160,7 +160,8 @@ def _divided(words: Sequence[str], style: str, room: float, formal: bool) -> lis
 def _line(words: Iterable[str], emphasis: str | None, formal: bool) -> str:
     """Typst source of words in one line."""
     pieces = (piece for word in words for piece in word.split(NO_BREAK))
-    return " ".join(_word(piece, emphasis, formal) for piece in pieces)
+    line = " ".join(_word(piece, emphasis, formal) for piece in pieces)
+    return BASELINE + line if line.startswith("$") else line
 
 
 def formula(
@@ -192,7 +193,7 @@ def formula(
             body = f"#show math.frac: math.inline\n{body}"
     else:
         # Bracketed, since a comma would end the argument.
-        body = f"${'display' if display else 'inline'}(#[${inside}$])$"
+        body = f"{BASELINE}${'display' if display else 'inline'}(#[${inside}$])$"
     ink = _ink(f'#text(fill: rgb("{color}"))[{body}]', size, labels)
     ink.says = " ".join(piece if isinstance(piece, str) else piece.latex for piece in pieces)
     return ink

@@ -18,7 +18,7 @@ from manim import VGroup, VMobject
 from stage.drive import ease
 from stage.formulas import typst_math
 from stage.ink import filled_path
-from stage.typesetting import Points, outlines
+from stage.typesetting import BASELINE, Points, outlines
 
 TERM = 3
 """Glyphs that a term must have to be followed to another place: a letter alone says little."""
@@ -67,7 +67,7 @@ def set_formula(latex: str) -> SetFormula:
 
     The box is that of the ink, not of the line, so that what is centred looks centred.
     """
-    found = outlines(f"$display(#[${typst_math(latex)}$])$")
+    found = outlines(f"{BASELINE}$display(#[${typst_math(latex)}$])$")
     placed = [one.points - np.array([0.0, found.baseline]) for one in found.outlines]
     if not placed:
         return SetFormula((), 0.0, 0.0, 0.0)

@@ -60,6 +60,14 @@ entries stay lined up however they are aligned.
 
 `numeral` sets digits within words in the type of the formulas."""
 
+_MARK = "#010203"
+"""The colour of a full stop that is not drawn."""
+
+BASELINE = f'''#box(width: 0pt, text(
+  fill: rgb("{_MARK}"), top-edge: "baseline", bottom-edge: "baseline")[.])'''
+"""What a source begins with that may begin with a fraction, root or matrix: none of their glyphs
+stands on the line's baseline. It takes no room."""
+
 Points = npt.NDArray[np.float64]
 """Cubic Bézier curves, four points a curve, shape (4·curves, 2), in em, y upwards."""
 
@@ -85,7 +93,8 @@ class Setting:
     width: float
     height: float
     baseline: float
-    """Height of the first line's baseline above the lower edge."""
+    """Height of the first line's baseline above the lower edge: the one that `BASELINE` marks, or
+    that of the first glyph."""
 
 
 @lru_cache(maxsize=1)
@@ -268,6 +277,9 @@ def outlines(body: str) -> Setting:
                 float(element.attrib.get("x", 0)),
                 float(element.attrib.get("y", 0)),
             )
+            if element.attrib.get("fill", "").lower() == _MARK:
+                baselines.insert(0, transform[5])
+                return
             baselines.append(transform[5])
             add(_curves(symbols[element.attrib[_HREF]]), _compose(transform, shift), element)
         elif tag == f"{_SVG}path":
