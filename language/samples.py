@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
-from algebra.wording import Phrase, alternatives, phrase
+from algebra.wording import Phrase, alternatives, listed, phrase
 from language import params
 from language.kind import Beat, Kind
 
@@ -59,8 +59,8 @@ _PLAIN: Mapping[object, tuple[object, ...]] = {
 class SampleBeat:
     """A beat that scenes of a kind can have; ``always`` if every scene that was tried had it.
 
-    ``when`` says in words on which parameter it turns, "with view: split", as a message; "" if it
-    does not turn on one alone.
+    ``when`` says in words on which parameter it turns, "with view: split", or on which two, as a
+    message; "" if it turns on more.
     """
 
     beat: Beat
@@ -146,14 +146,37 @@ def _sample_beat(beat: Beat, kind: Kind, trials: Sequence[_Trial]) -> SampleBeat
     has = [any(each.name == beat.name for each in beats) for _, beats in trials]
     if all(has):
         return SampleBeat(beat, True)
-    for name, field in kind.params.model_fields.items():
-        of_maps = type_name(field.annotation, field.metadata) == "Matrices2"
-        seen = [_feature(name, given.get(name, field.default), of_maps) for given, _ in trials]
-        with_it = list(dict.fromkeys(word for word, there in zip(seen, has, strict=True) if there))
-        without = {word for word, there in zip(seen, has, strict=True) if not there}
+    fields = kind.params.model_fields
+    of_maps = {
+        name: type_name(field.annotation, field.metadata) == "Matrices2"
+        for name, field in fields.items()
+    }
+    seen = {
+        name: [_feature(name, given.get(name, field.default), of_maps[name]) for given, _ in trials]
+        for name, field in fields.items()
+    }
+    for name in fields:
+        with_it, without = _parted(seen[name], has)
         if without.isdisjoint(with_it):
             return SampleBeat(beat, False, _any_of(name, with_it))
+    # How many maps there are is told last: a number for each of several follows from it.
+    for pair in combinations(sorted(fields, key=of_maps.__getitem__), 2):
+        both = list(zip(*(seen[name] for name in pair), strict=True))
+        together, apart = _parted(both, has)
+        if len(together) == 1 and apart.isdisjoint(together):
+            return SampleBeat(beat, False, listed(together[0]))
     return SampleBeat(beat, False)
+
+
+_Feature = TypeVar("_Feature")
+
+
+def _parted(seen: Sequence[_Feature], has: Sequence[bool]) -> tuple[list[_Feature], set[_Feature]]:
+    """What was seen of scenes that have a beat, each once, and of those that do not."""
+    there = [word for word, having in zip(seen, has, strict=True) if having]
+    return list(dict.fromkeys(there)), {
+        w for w, having in zip(seen, has, strict=True) if not having
+    }
 
 
 def _feature(name: str, value: object, of_maps: bool) -> Phrase:

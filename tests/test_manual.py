@@ -126,3 +126,11 @@ def test_a_page_in_korean_differs_in_its_beats_alone(tmp_path: Path) -> None:
     korean = page(kinds()["volume_3d"], tmp_path, "ko").split("\n\n")
     differing = [one for one, other in zip(english, korean, strict=True) if one != other]
     assert [each.partition("\n")[0] for each in differing] == ["Beats"]
+
+
+def test_a_beat_that_turns_on_two_parameters_names_both() -> None:
+    beats = {
+        line.split()[0]: " ".join(line.split()) for line in beats_of(kinds()["unit_square_warp"])
+    }
+    assert "with facts: image, with one in matrix; otherwise image_1, image_2" in beats["image"]
+    assert "with facts: area, with one in matrix; otherwise area_1, area_2" in beats["area"]

@@ -78,7 +78,6 @@ def test_a_beat_that_cannot_be_told_in_korean_is_noticed(code: str, untold: bool
 
 
 NO_MESSAGES: dict[str, tuple[str, ...]] = {
-    "language/breaks.py": ("",),  # the small words of English, by which lines are broken
     "film/gallery.py": ("",),  # a page of the documentation
     "film/encode.py": ("bt709 limited bilinear",),
     "film/store.py": ("version of {…}", "run_time of {…}"),  # keys, which film/why.py tells
