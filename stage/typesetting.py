@@ -262,6 +262,7 @@ def outlines(body: str) -> Setting:
             symbols["#" + symbol.attrib["id"]] = path.attrib["d"]
     found: list[Outline] = []
     baselines: list[float] = []
+    marked: list[float] = []
 
     def walk(element: ElementTree.Element, transform: _Affine) -> None:
         transform = _compose(transform, _affine(element.attrib.get("transform")))
@@ -278,7 +279,7 @@ def outlines(body: str) -> Setting:
                 float(element.attrib.get("y", 0)),
             )
             if element.attrib.get("fill", "").lower() == _MARK:
-                baselines.insert(0, transform[5])
+                marked.append(transform[5])
                 return
             baselines.append(transform[5])
             add(_curves(symbols[element.attrib[_HREF]]), _compose(transform, shift), element)
@@ -304,5 +305,6 @@ def outlines(body: str) -> Setting:
         found.append(Outline(placed, (fill or element.attrib.get("fill", "#000000")).lower()))
 
     walk(root, _IDENTITY)
-    baseline = (page_height - baselines[0]) / EM if baselines else 0.0
+    first = next(iter(marked or baselines), page_height)
+    baseline = (page_height - first) / EM
     return Setting(tuple(found), page_width / EM, page_height / EM, baseline)
