@@ -11,6 +11,7 @@ from language.formats import plain as plain_value
 from stage.formulas import typst_math
 from stage.ink import MATRIX, SMALLEST, Ink, Part, part_source, set_source
 from stage.layout import Zone
+from stage.typesetting import BASELINE
 
 LONGEST = 9
 """Characters of a number that a picture has room for; longer ones are shown to four digits."""
@@ -73,7 +74,7 @@ def matrix_ink(
     exact = all(is_short(entry) for row in matrix.rows for entry in row)
     relation = "=" if exact else "approx"  # a rounded entry is never shown as if it were exact
     lead = f"{typst_math(name)} {relation} " if name else ""
-    body = f'#text(fill: rgb("{color}"))[${lead}{brackets}$]'
+    body = f'#text(fill: rgb("{color}"))[{BASELINE}${lead}{brackets}$]'
     return set_source(body, size, labels)
 
 
