@@ -241,7 +241,7 @@ def _word(word: str, emphasis: str | None, formal: bool) -> str:
     for match in _MATH.finditer(word):
         parts.append(_plain(word[position : match.start()], formal))
         inside = f"${typst_math(match.group(1))}$"
-        parts.append(f'#text(fill: rgb("{emphasis}"))[{inside}]' if emphasis else inside)
+        parts.append(f'#text(fill: rgb("{emphasis}"))[{inside}];' if emphasis else inside)
         position = match.end()
     parts.append(_plain(word[position:], formal))
     return "".join(parts)
@@ -252,9 +252,10 @@ def _plain(piece: str, formal: bool) -> str:
     words = re.sub(r"\\([$\\{}])", r"\1", piece)
     if not formal:
         return escape(words)
-    parts = re.split(rf"({_NUMBER.pattern})", words)  # every second one is a number
+    # Every second one is a number. The semicolon ends Typst's code: else one in the text would.
+    parts = re.split(rf"({_NUMBER.pattern})", words)
     return "".join(
-        f"#numeral[{escape(part)}]" if k % 2 else escape(part) for k, part in enumerate(parts)
+        f"#numeral[{escape(part)}];" if k % 2 else escape(part) for k, part in enumerate(parts)
     )
 
 

@@ -117,3 +117,16 @@ def test_numbers_are_set_as_in_the_formulas_beside_them() -> None:
     formula, word = (text(f"$A$ {number}", color=COLOR) for number in ("$0$", "0"))
     apart = word[0].points - formula[0].points
     assert apart == pytest.approx(np.broadcast_to(apart[0], apart.shape), abs=2e-3)
+
+
+@pytest.mark.parametrize("after", [";", ",", ".", ":", "(", "[", "%", "!", "배", " x"])
+@pytest.mark.parametrize("before", ["0", "$x$", "1,000"])
+def test_nothing_is_lost_after_a_number_or_a_formula(before: str, after: str) -> None:
+    """What Typst would take for the end of its code, or for more of it, is set as it is."""
+    for emphasis in (None, "#00ff00"):
+
+        def width(markup: str, emphasis: str | None = emphasis) -> float:
+            ink = text(markup, size=1.0, color="#ffffff", numerals=True, emphasis=emphasis)
+            return float(ink.width)
+
+        assert width(f"a {before}{after} a") > width(f"a {before} a") + 0.1
