@@ -13,6 +13,7 @@ from algebra.wording import phrase
 from language.kind import Beat
 from language.params import Flag, KindParams, Matrices2
 from stage.area_note import area_note
+from stage.attention import FIRST_GLANCE
 from stage.drive import Drive
 from stage.image_facts import ImageMark, image_formula, image_readouts
 from stage.ink import (
@@ -83,7 +84,7 @@ class UnitSquareWarp(StoryScene):
     """The unit square becomes a parallelogram; its signed area is the determinant.
 
     The plane, the unit square and the two basis vectors follow one motion from the identity to the
-    map. The read-out is the signed area of the square as it is drawn, at every frame. A map that
+    map. The matrix comes with its motion: the area before it is never told beside it. The read-out is the signed area of the square as it is drawn, at every frame. A map that
     loses a dimension flattens the square to a segment, and one that flips orientation shows the
     square's other face, hatched. The outline of the square before the map stays as a ghost.
 
@@ -151,7 +152,7 @@ class UnitSquareWarp(StoryScene):
             picture.insert(1, self.mark.under)
         formulas = [self._formulas(matrix) for matrix in matrices]
         with self.beat("square"):
-            self.add(picture.plane, self.title_line(), formulas[0][0])
+            self.add(picture.plane, self.title_line())
             self.play(Drive(VGroup(*picture.standing), picture.unfold), run_time=self.run_time)
             self.play(FadeIn(picture.labels, readouts), run_time=0.6)
             self.add(picture)
@@ -162,7 +163,8 @@ class UnitSquareWarp(StoryScene):
             with self.beat(f"warp{number}"):
                 if written:
                     self._return(picture, readouts, paths[k - 2], matrices[k - 2], written)
-                    self.play(FadeIn(shown), run_time=0.6)
+                self.play(FadeIn(shown), run_time=0.6)
+                self.wait(FIRST_GLANCE)
                 self._zoom(picture, picture.view_during(path), identity(2))
                 moving = VGroup(picture, readouts)
                 self.play(Drive(moving, picture.along(path)), run_time=self.run_time)

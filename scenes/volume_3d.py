@@ -13,6 +13,7 @@ from algebra import facts, motion
 from algebra.matrices import Matrix
 from language.kind import Beat
 from language.params import Flag, KindParams, Matrix3
+from stage.attention import FIRST_GLANCE
 from stage.drive import Drive
 from stage.ink import ALIGN, FORMULA, MATRIX, NEWLINE, Ink, Part, formula
 from stage.layout import Zone
@@ -46,7 +47,8 @@ class Volume3d(StoryScene):
     """The unit cube becomes a parallelepiped; its signed volume is the determinant.
 
     Cube and basis vectors follow one motion from the identity to the map. The read-out is the
-    signed volume of the solid as it is drawn, at every frame. A map that flips orientation turns
+    signed volume of the solid as it is drawn, at every frame; the matrix comes with the motion, so
+    that the volume before it is never told beside it. A map that flips orientation turns
     the faces over: they change colour and are hatched, and the volume is negative. One that loses
     a dimension leaves a flat polygon, a segment or a point, which is marked at the end. Edges
     behind are dashed, and the cube before the map stays as an outline.
@@ -101,11 +103,13 @@ class Volume3d(StoryScene):
         )
         shown, determinant = self._formulas(matrix, name)
         with self.beat("cube"):
-            self.add(self.title_line(), shown)
+            self.add(self.title_line())
             self.play(Drive(picture.diorama, picture.unfold), run_time=self.run_time)
             self.play(FadeIn(picture.labels, readouts), run_time=0.6)
             self.add(picture)
         with self.beat("warp"):
+            self.play(FadeIn(shown), run_time=0.6)
+            self.wait(FIRST_GLANCE)
             self._look(picture, picture.during)
             moving = VGroup(picture, readouts)
             self.play(Drive(moving, picture.along(path)), run_time=self.run_time)

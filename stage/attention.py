@@ -12,6 +12,9 @@ from stage.page import reading
 LASTING = frozenset({"title"})
 """Names of texts that stand through a whole scene: they are read beside whatever comes first."""
 
+FIRST_GLANCE = 0.5
+"""Seconds in which a matrix that has just come is read before its map moves anything."""
+
 _SEEN = 0.25
 """Opacity from which a text can be read, as for the picture gate."""
 
