@@ -31,8 +31,8 @@ READING = 2.0
 class Summary(StoryScene):
     """Points appear one by one, the newest bright, those before it quieter; all bright at the end.
 
-    The numbers of those to come stand there from the beginning, quiet. Each point may hold values
-    and formulas; keep it to one sentence.
+    Each comes with its number, in the place that it keeps, so nothing moves when the next one
+    comes. A point may hold values and formulas; keep it to one sentence.
     """
 
     class Params(KindParams):
@@ -59,11 +59,9 @@ class Summary(StoryScene):
         for k, row in enumerate(rows, start=1):
             with self.beat(f"point_{k}"):
                 if k == 1:
-                    self.add(title, *(row[0] for row in rows))
-                changes = [row[0].animate.set_fill(self.theme.positive)]
-                if k > 1:
-                    changes.append(rows[k - 2][1].animate.set_fill(self.theme.quiet))
-                self.play(FadeIn(row[1], shift=0.2 * RIGHT), *changes, run_time=self.run_time)
+                    self.add(title)
+                changes = [rows[k - 2][1].animate.set_fill(self.theme.quiet)] if k > 1 else []
+                self.play(FadeIn(row, shift=0.2 * RIGHT), *changes, run_time=self.run_time)
                 self.wait(READING)
                 if k == len(rows) and k > 1:
                     before = VGroup(*(row[1] for row in rows[:-1]))
@@ -93,7 +91,7 @@ class Summary(StoryScene):
 
     def _row(self, k: int, size: float, zone: Zone) -> VGroup:
         indent = size * 1.5
-        number = text(str(k), size=size, color=self.theme.quiet, weight=700)
+        number = text(str(k), size=size, color=self.theme.positive, weight=700)
         points = [point.get(self.look.language) for point in self.params.points]
         point = text(
             points[k - 1],

@@ -20,13 +20,14 @@ from stage.labels import Rectangle, Segment, inside
 from stage.layout import Zone
 from stage.mapped import MappedSquare
 from stage.matrices import is_short, short_latex
-from stage.shapes import CORNERS, FlatSegment, UnitSquare
+from stage.shapes import CORNERS, TIP_WIDTH, FlatSegment, UnitSquare
 from stage.story import named
 
 Array = npt.NDArray[np.float64]
 
 SIZES = (0.34, 0.31, 0.28, 0.25)
-"""Sizes that are tried for what is written into a figure, scene units, the best first."""
+"""Sizes that are tried for what is written into a figure, scene units, the best first; none that is
+smaller than the coordinates beside it."""
 
 BESIDE = 0.31
 """Size of what is written beside one."""
@@ -40,7 +41,7 @@ GAP = 0.14
 SPOTS = np.linspace(0.2, 0.8, 13)
 """Where in a figure its area may stand, in shares of its two sides."""
 
-SHARES = (0.5, 0.65, 0.35, 0.8, 0.2)
+SHARES = tuple(0.5 + side * step / 40 for step in range(17) for side in ((1, -1) if step else (1,)))
 """Where along a side something may stand beside it, the best first."""
 
 ROUND = np.radians([45.0, 0.0, 90.0, 135.0, 180.0, -45.0, -90.0, -135.0])
@@ -52,7 +53,14 @@ COVERED, HIDDEN, OVERLAPPED, OUT = 4.0, 1.0, 20.0, 30.0
 """What it costs to cover a unit of a line and of a trace, of another label's area, and to stand a
 unit outside the zone."""
 
-NEXT = 0.02
+LENGTHWISE = 1.2
+"""What it costs to lie lengthwise on a grid line, of which crumbs are left on both sides."""
+
+LEVEL, ASIDE = 0.8, 1.5
+"""What it costs to stand level with a tip or its label, as if it were about that point, less than
+so many scene units to its side."""
+
+NEXT = 0.003
 """What it costs to take a later place, of two in which as much is covered."""
 
 WORSE = 0.15
@@ -81,11 +89,9 @@ def area_note(picture: MappedSquare, matrix: Matrix, words: Mapping[str, str]) -
 
 def _variants(markup: str, size: float, color: str) -> Iterator[Ink]:
     """The words in one line, and in as narrow a column as makes two of them."""
-    line = text(markup, size=size, color=color, weight=500)
+    line = text(markup, size=size, color=color)
     yield line
-    column = text(
-        markup, size=size, color=color, weight=500, width=0.8 * line.width, align="center"
-    )
+    column = text(markup, size=size, color=color, width=0.8 * line.width, align="center")
     if column.height > 1.5 * line.height:
         yield column
 
@@ -100,7 +106,7 @@ def _written_inside(picture: MappedSquare, markup: str) -> Ink | None:
     a, b = np.meshgrid(SPOTS, SPOTS)
     spots = polygon[0] + np.stack([a.ravel(), b.ravel()], axis=1) @ (polygon[[1, 3]] - polygon[0])
     spots = spots[np.argsort(np.hypot(*(spots - middle).T), kind="stable")]
-    for size in SIZES:
+    for size in (size for size in SIZES if size >= picture.label_size - 1e-9):
         for ink in _variants(markup, size, theme.ink):
             for x, y in spots:
                 box = Rectangle(float(x), float(y), ink.width / 2, ink.height / 2)
@@ -114,11 +120,17 @@ def _written_inside(picture: MappedSquare, markup: str) -> Ink | None:
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """What stands around a figure: lines to keep clear of, traces, boxes, and the zone's border."""
+    """What stands around a figure: lines to keep clear of, traces, boxes, and the zone's border.
+
+    `marked` are the boxes of coordinates and of the tips they belong to; `level` are the heights of
+    level grid lines.
+    """
 
     lines: list[Segment]
     traces: list[Segment]
     boxes: list[Rectangle]
+    marked: list[Rectangle]
+    level: list[float]
     zone: Zone
 
     def cost(self, box: Rectangle) -> float:
@@ -134,6 +146,8 @@ class _Around:
             + COVERED * sum(box.covered(*line) for line in self.lines)
             + HIDDEN * sum(box.covered(*line) for line in self.traces)
             + OVERLAPPED * sum(box.overlap(other) for other in self.boxes)
+            + LENGTHWISE * max((_depth(box, y) for y in self.level), default=0.0)
+            + LEVEL * max((_levelness(box, other) for other in self.marked), default=0.0)
         )
 
 
@@ -144,7 +158,7 @@ def _beside(picture: MappedSquare, markup: str, area: float) -> Ink | None:
     """
     theme = picture.theme
     color = theme.image if area == 0 else theme.positive if area > 0 else theme.negative
-    gap = GAP + (FlatSegment.RIM / 200 if area == 0 else 0.0)
+    gap = GAP + (FlatSegment.GLOW / 200 if area == 0 else 0.0)
     around = _around(picture)
     best: Ink | None = None
     least = TOO_MUCH
@@ -196,8 +210,27 @@ def _around(picture: MappedSquare) -> _Around:
             lines += [(origin, tip), (origin - along / length * far, origin + along / length * far)]
     lines += list(zip(corners, np.roll(corners, -1, axis=0), strict=True))
     traces = list(zip(ghost, np.roll(ghost, -1, axis=0), strict=True))
-    boxes = [picture.arc_box(), *(_box(label) for label in picture.tip_labels)]
-    return _Around(lines, traces, boxes, picture.zone.inset(0.07))
+    labels = [_box(label) for label in picture.tip_labels]
+    level = [*picture.plane.ghost.level(), *picture.plane.grid.level()]
+    boxes = [picture.arc_box(), *labels]
+    marked = [
+        *labels,
+        *(Rectangle(float(x), float(y), TIP_WIDTH / 2, TIP_WIDTH / 2) for x, y in tips),
+    ]
+    return _Around(lines, traces, boxes, marked, level, picture.zone.inset(0.07))
+
+
+def _depth(box: Rectangle, height: float) -> float:
+    """How deep in a box a level line lies: 1 for its middle, 0 from its edge on."""
+    return max(0.0, 1.0 - abs(box.y - height) / box.half_height)
+
+
+def _levelness(box: Rectangle, mark: Rectangle) -> float:
+    """How much a box stands level with and near a mark: 1 for one line of text, 0 for none."""
+    aside = abs(box.x - mark.x) - box.half_width - mark.half_width
+    if aside > ASIDE:
+        return 0.0
+    return max(0.0, 1.0 - abs(box.y - mark.y) / (box.half_height + mark.half_height))
 
 
 def _box(label: Mobject) -> Rectangle:

@@ -32,7 +32,7 @@ from stage.layout import Zone
 from stage.matrices import alike
 from stage.plane import Map, Plane
 from stage.sense import Listener, Size
-from stage.shapes import CORNERS, Arrow, FlatSegment, GhostSquare, SenseArc, UnitSquare
+from stage.shapes import CORNERS, Arrow, FlatSegment, GhostSquare, SenseArc, UnitSquare, widths
 from stage.story import agrees, named
 from stage.theme import Theme
 from stage.tip_label import TipLabel, turn
@@ -128,7 +128,7 @@ class MappedSquare(VGroup):
         self.plane = Plane(zone, theme)
         self.ghost = named(GhostSquare(theme, zone), "ghost", "outline")
         self.square = named(UnitSquare(theme), "square", "area")
-        self.flat = named(FlatSegment(theme.image, theme.ground), "segment", "outline")
+        self.flat = named(FlatSegment(theme.image), "segment", "outline")
         roles = (("first", theme.first), ("second", theme.second), ("vector", theme.output))
         parts = list(zip(roles, self.vectors.array.T, strict=False))
         self.each = [named(Arrow(column, color), name, "arrow") for (name, color), column in parts]
@@ -197,6 +197,8 @@ class MappedSquare(VGroup):
         """
         before = list(self._angles)
         after = self._solve(path.matrix, self._inks(path.matrix))
+        flat_now = abs(float(np.linalg.det(self.matrix))) < 1e-9
+        self.square.flattens = flat_now or facts.rank(path.matrix) < 2
 
         def follow(t: float) -> None:
             matrix = path(t)
@@ -262,8 +264,9 @@ class MappedSquare(VGroup):
         self.plane.follow(plane, self.view)
         self.ghost.follow(self.view)
         self.square.follow(standing, self.view)
-        for arrow in self.arrows:
-            arrow.follow(standing, self.view)
+        wider = widths((standing @ self.vectors.array).T * self.view.unit)
+        for arrow, width in zip(self.each, wider, strict=True):
+            arrow.follow(standing, self.view, width)
         # The shorter arrow lies on top, so that both are seen where they run along one line.
         self.arrows.submobjects[:] = sorted(self.each, key=_shortness)
         self.arc.follow(standing, self.view)

@@ -37,13 +37,21 @@ AIRY = 0.36
 SEEN = 0.1
 """Opacity above which a line that fades in can be seen."""
 
-SCRAP = (0.4, 1.2)
+SCRAP = (0.7, 0.9)
 """Length inside the zone, scene units, over which a line comes in that only cuts a corner of it:
 shorter, it looks like a crumb. Among lines less far apart than that it may be as short as they are
-apart, and is part of their pattern."""
+apart, and is part of their pattern. The band is narrow: a line at rest in it looks like a fault."""
 
-CUTTING = 8
-"""Lines of one family that cut corners of the zone at a time, with some to spare."""
+LEVEL = 0.1
+"""Rise in scene units across the zone up to which a line counts as level."""
+
+RIM = (0.1, 0.16)
+"""Distance from the zone's border, scene units, over which a line along it comes in: nearer, all
+that cross it would poke out as stubs."""
+
+CUTTING = 12
+"""Lines of one family at a time that cut corners of the zone or lie along its border, with some to
+spare."""
 
 _MOST = 260
 """Lines drawn of one family and level: more could not be told apart."""
@@ -122,7 +130,7 @@ class Lines(VGroup):
             [VMobject(stroke_color=grid, stroke_width=width) for _ in range(CUTTING)]
             for _ in range(2)
         ]
-        """Lines that cut a corner of the zone, each fainter the shorter it is."""
+        """Lines that cut a corner of the zone or lie along its border, each as faint as it must."""
         self.axes = VMobject(stroke_color=axis, stroke_width=axis_width)
         super().__init__(*chain(*self.families, *self.scraps), self.axes)
 
@@ -158,10 +166,13 @@ class Lines(VGroup):
                     continue
                 whole = min(SCRAP[1], crowd)
                 lengths = np.hypot(*(lines[:, 1] - lines[:, 0]).T)
-                short = np.flatnonzero(lengths < whole)[: len(scraps) - used]
+                away = self._from_border(lines)
+                partly = (lengths < whole) | (away < RIM[1])
+                short = np.flatnonzero(partly)[: len(scraps) - used]
                 for k in short:
                     scrap, used = scraps[used], used + 1
                     grown = _fade(float(lengths[k]), (whole * SCRAP[0] / SCRAP[1], whole))
+                    grown *= _fade(float(away[k]), RIM)
                     scrap.set_points(segment_points(lines[[k]])).set_stroke(opacity=shown * grown)
                 path.set_points(segment_points(np.delete(lines, short, axis=0)))
                 path.set_stroke(opacity=shown)
@@ -171,6 +182,27 @@ class Lines(VGroup):
             self.axes.set_points(segment_points(np.concatenate(axes)))
         else:
             self.axes.clear_points()
+
+    def level(self) -> list[float]:
+        """The heights of the level lines that can be seen, scene units."""
+        seen = [
+            path
+            for path in chain(*self.families, *self.scraps)
+            if path.has_points() and path.get_stroke_opacity() > SEEN
+        ]
+        heights = []
+        for path in (*seen, self.axes):
+            starts, ends = path.points[0::4, 1], path.points[3::4, 1]
+            heights += [float(y) for y in starts[np.abs(starts - ends) < LEVEL]]
+        return heights
+
+    def _from_border(self, lines: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """How far segments in the zone, shape (n, 2, 2), leave the border they are nearest to."""
+        zone = self.zone
+        x, y = lines[..., 0], lines[..., 1]
+        sides = (x - zone.left, zone.right - x, y - zone.bottom, zone.top - y)
+        away: npt.NDArray[np.float64] = np.min([side.max(axis=1) for side in sides], axis=0)
+        return away
 
     def _family(
         self,

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 import numpy.typing as npt
-from manim import ManimColor, VGroup, VMobject
+from manim import VGroup, VMobject
 from manim.constants import CapStyleType, LineJointType
 
 from stage.layout import Zone
@@ -40,8 +40,24 @@ SENSE_TIP = 0.2
 FLAT_SINE = 0.06
 """How far from a half turn, in radians, the arc still has a sense that can be told."""
 
+TOGETHER = 0.2
+"""Angle in radians below which an arrow begins to be wider than a shorter one that lies on it."""
+
+WIDER = 0.9
+"""By how much of its width it is wider when both have one direction."""
+
+HEAD = 0.3
+"""How much of that its head takes part in."""
+
 ARROW_CORNERS = 7
 """Corners of an arrow's outline; the fourth is its tip."""
+
+BARE = 0.3
+"""By how much, in scene units, one diagonal of a flat square exceeds the other when it is sure that
+its ends are the segment's."""
+
+THIN = 0.12
+"""Width in scene units at which a square that is being flattened begins to get dots at its ends."""
 
 CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 """The unit square, counter-clockwise from the origin."""
@@ -67,9 +83,14 @@ def _circle(center: npt.NDArray[np.float64], radius: float) -> npt.NDArray[np.fl
 
 
 def arrow_outline(
-    start: npt.NDArray[np.float64], end: npt.NDArray[np.float64], scale: float = 1.0
+    start: npt.NDArray[np.float64],
+    end: npt.NDArray[np.float64],
+    scale: float = 1.0,
+    wider: float = 1.0,
 ) -> npt.NDArray[np.float64]:
     """The outline of an arrow between scene points of shape (2,), its tip exactly at `end`.
+
+    Its shaft is `wider` times as wide as it is elsewhere; its head grows with it, but less.
 
     Stroke and tip keep their size; an arrow shorter than its tip is drawn smaller, and where
     nothing is left of it, it is a dot: a vector of length zero is never a stray arrowhead.
@@ -80,9 +101,12 @@ def arrow_outline(
         return _circle(start + along / 2, DOT * scale)
     unit = along / length
     side = np.array([-unit[1], unit[0]])
+    shaft = SHAFT * scale * wider
+    scale *= 1.0 + HEAD * (wider - 1.0)
     whole = TIP_LENGTH * scale * 1.25
-    size = scale * min(1.0, length / whole)
-    shaft, tip_length, tip_width = SHAFT * size, TIP_LENGTH * size, TIP_WIDTH * size
+    small = min(1.0, length / whole)
+    size, shaft = scale * small, shaft * small
+    tip_length, tip_width = TIP_LENGTH * size, TIP_WIDTH * size
     notch = tip_length * 0.8
     neck, back = end - unit * notch, end - unit * tip_length
     corners = np.array(
@@ -111,12 +135,12 @@ class Arrow(VMobject):
         self.reach = 0.0
         """The image's length, plane units."""
 
-    def follow(self, matrix: Map, view: View) -> None:
-        """Show the image of the vector under the map."""
+    def follow(self, matrix: Map, view: View, wider: float = 1.0) -> None:
+        """Show the image of the vector under the map, so many times as wide as it is elsewhere."""
         self.tip = matrix @ self.vector
         self.reach = float(np.hypot(self.tip[0], self.tip[1]))
         ends = view.place(np.array([[0.0, 0.0], self.tip]))[:, :2]
-        self.set_points(arrow_outline(ends[0], ends[1], self.weight))
+        self.set_points(arrow_outline(ends[0], ends[1], self.weight, wider))
 
     def drawn_tip(self) -> npt.NDArray[np.float64]:
         """The point of the outline farthest from where it starts, scene units, shape (2,).
@@ -131,15 +155,41 @@ class Arrow(VMobject):
         return tip
 
 
+def widths(tips: npt.NDArray[np.float64]) -> list[float]:
+    """How many times as wide as usual arrows from one origin are, by their tips, shape (n, 2).
+
+    `tips` are seen from the origin, in scene units. An arrow that runs on under a shorter one is
+    wider, so that it is seen to begin where the shorter one does, and not at its tip. The nearer
+    the two directions, the wider, so that nothing jumps while they come together.
+    """
+    lengths = np.hypot(*tips.T)
+    found = []
+    for tip, length in zip(tips, lengths, strict=True):
+        most = 0.0
+        for other, shorter in zip(tips, lengths, strict=True):
+            if shorter < 1e-9 or shorter >= length:
+                continue
+            cross = abs(float(tip[0] * other[1] - tip[1] * other[0]))
+            angle = math.atan2(cross, float(tip @ other))
+            same = max(0.0, 1.0 - angle / TOGETHER)
+            enough = min(1.0, float(min(length - shorter, shorter)) / TIP_LENGTH)
+            most = max(most, same * enough)
+        found.append(1.0 + WIDER * most)
+    return found
+
+
 class UnitSquare(VGroup):
     """The unit square as the map has it: a face whose colour and hatching tell its orientation.
 
-    Where the map flattens it, a thick band shows the segment that is left.
+    With `flattens` it is on its way to a segment: as it becomes one, it gets dots at the ends that
+    no arrow marks, so that its extent can be seen where arrows hide the rest.
     """
 
     HATCH = 7
     FACE = 0.34
     """How strongly the face has its colour."""
+    END = 0.08
+    """Radius of the dots, scene units."""
 
     def __init__(self, theme: Theme, *, hatched: bool = True) -> None:
         self.theme = theme
@@ -150,20 +200,27 @@ class UnitSquare(VGroup):
         self.edge.set_cap_style(CapStyleType.ROUND)
         self.vertices = CORNERS.copy()
         """The four corners as drawn, in plane units, shape (4, 2)."""
-        super().__init__(self.face, self.hatch, self.edge)
+        self.dots = VMobject(stroke_width=0, fill_opacity=1)
+        self.flattens = False
+        super().__init__(self.face, self.hatch, self.edge, self.dots)
 
     def follow(self, matrix: Map, view: View) -> None:
         """Show the image of the unit square under the map."""
         self.vertices = CORNERS @ matrix.T
         area = self.signed_area()
         color = self.theme.negative if area < 0 else self.theme.positive
-        outline = closed_polygon(view.place(self.vertices)[:, :2])
+        corners = view.place(self.vertices)[:, :2]
+        outline = closed_polygon(corners)
         self.face.set_points(outline).set_fill(color)
         self.edge.set_points(outline).set_stroke(color)
         if area < 0 and self.hatched:
             self.hatch.set_points(self._hatching(matrix, view)).set_stroke(color)
         else:
             self.hatch.clear_points()
+        length = max(np.hypot(*(corners[2] - corners[0])), np.hypot(*(corners[3] - corners[1])))
+        width = abs(area) * view.unit**2 / max(float(length), 1e-9)
+        thin = max(0.0, 1.0 - width / THIN) if self.flattens else 0.0
+        set_dots(self.dots.set_fill(color), corners, self.END * thin)
 
     def signed_area(self) -> float:
         """The shoelace formula on the corners as drawn (plane units squared)."""
@@ -291,31 +348,34 @@ class ImageLine(VMobject):
 
 
 class FlatSegment(VGroup):
-    """What is left of a flattened square: a band with a rim, on which arrows can be told apart.
+    """What is left of a flattened square: a line with dots at its ends, over a soft highlight.
 
-    Its inside is a shade of its colour near the ground, so that an arrow stands out from it as from
-    the ground; its rim has the colour in full, and stands out from all else. No line shows through.
+    The arrows hide most of the line, so the highlight under them, which has no outline and so does
+    not look like an area, tells how far the segment reaches. An end at which an arrow ends needs no
+    dot (`bare_ends`).
     """
 
-    RIM, INSIDE = 26, 18
-    """Widths in Manim's stroke units; the rim shows on both sides of the inside."""
-    SHADE = 0.2
-    """How much of the colour the inside has."""
+    GLOW, LINE = 24, 6
+    """Widths of highlight and line in Manim's stroke units."""
+    SHADE = 0.24
+    """Opacity of the highlight: arrows stand out from it as from the ground."""
+    END = 0.095
+    """Radius of the dots, scene units: they cover those that the square has at its ends."""
 
-    def __init__(self, color: str, ground: str) -> None:
-        inside = ManimColor(ground).interpolate(ManimColor(color), self.SHADE)
-        self.rim = VMobject(stroke_color=color, stroke_width=self.RIM, stroke_opacity=0)
-        self.inside = VMobject(stroke_color=inside, stroke_width=self.INSIDE, stroke_opacity=0)
-        for path in (self.rim, self.inside):
-            path.set_cap_style(CapStyleType.ROUND)
+    def __init__(self, color: str) -> None:
+        self.glow = VMobject(stroke_color=color, stroke_width=self.GLOW, stroke_opacity=0)
+        self.glow.set_cap_style(CapStyleType.BUTT)
+        self.line = VMobject(stroke_color=color, stroke_width=self.LINE, stroke_opacity=0)
+        self.dots = VMobject(stroke_width=0, fill_color=color, fill_opacity=0)
         self.ends = np.zeros((2, 2))
         """The segment in plane units, shape (2, 2)."""
-        super().__init__(self.rim, self.inside)
+        super().__init__(self.glow, self.line, self.dots)
 
     def appear(self, t: float) -> None:
         """Fade in as t goes from 0 to 1, without leaving its place among what it lies under."""
-        self.rim.set_stroke(opacity=t)
-        self.inside.set_stroke(opacity=t)
+        self.glow.set_stroke(opacity=t * self.SHADE)
+        self.line.set_stroke(opacity=t)
+        self.dots.set_fill(opacity=t)
 
     def follow(self, matrix: Map, view: View) -> None:
         """Lie along the segment onto which a map of rank 1 flattens the unit square."""
@@ -325,5 +385,25 @@ class FlatSegment(VGroup):
         reach = corners @ along
         self.ends = corners[[int(np.argmin(reach)), int(np.argmax(reach))]]
         points = segment_points(view.place(self.ends)[None, :, :2])
-        self.rim.set_points(points)
-        self.inside.set_points(points)
+        self.glow.set_points(points)
+        self.line.set_points(points)
+        set_dots(self.dots, view.place(corners)[:, :2], self.END)
+
+
+def bare_ends(corners: npt.NDArray[np.float64]) -> float:
+    """How surely a nearly flat image of the square ends away from the arrows, from 0 to 1.
+
+    Of its corners, shape (4, 2), scene units, two opposite ones are the ends: the tips of the
+    arrows, or the origin and the corner across from it.
+    """
+    bare, tips = np.hypot(*(corners[2] - corners[0])), np.hypot(*(corners[3] - corners[1]))
+    return min(1.0, max(0.0, float(bare - tips) / BARE))
+
+
+def set_dots(dots: VMobject, corners: npt.NDArray[np.float64], radius: float) -> None:
+    """Dots at the ends of a nearly flat square, as large as it is sure that these are the ends."""
+    radius *= bare_ends(corners)
+    if radius < 1e-3:
+        dots.clear_points()
+        return
+    dots.set_points(np.concatenate([_circle(corners[k], radius) for k in (0, 2)]))

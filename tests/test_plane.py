@@ -16,7 +16,7 @@ from stage.drive import ease
 from stage.layout import Zone, zones
 from stage.look import Look
 from stage.mapped import MappedSquare
-from stage.plane import Lines, Plane, clip_lines, segment_points
+from stage.plane import RIM, SCRAP, Lines, Plane, clip_lines, segment_points
 from stage.theme import THEMES
 from stage.view import View, framing, share
 from tests.matrix_families import FAMILIES, member
@@ -220,9 +220,30 @@ def test_no_crumbs_of_lines_lie_in_corners() -> None:
         plane.follow(np.array([[2.0, slope], [0.0, 2.0]]), VIEW)
         for opacity, (start, end) in visible(plane.grid):
             length = float(np.hypot(*(end - start)))
-            crumbs += length < 0.4
-            assert opacity < 0.02 or length > 0.4, (slope, length)
+            crumbs += length < SCRAP[0]
+            assert opacity < 0.02 or length > SCRAP[0], (slope, length)
     assert crumbs > 10, "there were such lines to hide"
+
+
+def test_no_line_lies_so_close_to_the_border_that_others_poke_out() -> None:
+    """It comes in as it moves away from the border, without popping."""
+    plane = Plane(ZONE, DARK)
+    before, seen = 0.0, []
+    for away in np.arange(0.01, 0.25, 0.005):
+        plane.follow(np.eye(2), View(ZONE.left + away + 3.0, VIEW.y, 1.0))
+        now = max(
+            (
+                opacity
+                for opacity, (start, end) in visible(plane.grid)
+                if max(start[0], end[0]) < ZONE.left + away + 1e-6
+            ),
+            default=0.0,
+        )
+        assert abs(now - before) < 0.2, away
+        seen.append(now)
+        before = now
+        assert now < 0.01 or away > RIM[0]
+    assert seen[-1] == pytest.approx(1.0)
 
 
 def test_lines_come_in_at_corners_without_popping() -> None:

@@ -20,6 +20,7 @@ from stage.shapes import (
     DOT,
     SHAFT,
     TIP_WIDTH,
+    WIDER,
     Arrow,
     FlatSegment,
     GhostSquare,
@@ -28,6 +29,7 @@ from stage.shapes import (
     UnitSquare,
     arrow_outline,
     closed_polygon,
+    widths,
 )
 from stage.theme import THEMES
 from stage.view import View
@@ -267,29 +269,85 @@ def test_the_arc_is_small_and_vanishes_where_there_is_no_sense(family: str) -> N
 def test_the_segment_is_the_image_of_the_square(
     rows: list[list[int]], ends: list[tuple[int, int]]
 ) -> None:
-    segment = FlatSegment(DARK.image, DARK.ground)
+    segment = FlatSegment(DARK.image)
     segment.follow(np.array(rows, dtype=float), VIEW)
     assert np.array(sorted(segment.ends.tolist())) == pytest.approx(np.array(sorted(ends)))
-    for one in (segment.rim, segment.inside):
+    for one in (segment.glow, segment.line):
         drawn = (one.points[[0, -1], :2] - ORIGIN) / VIEW.unit
         assert drawn == pytest.approx(segment.ends)
         assert one.get_stroke_opacity() == 0, "it appears only when it is time"
     segment.appear(1.0)
-    for one in (segment.rim, segment.inside):
-        assert one.get_stroke_opacity() == 1, "no line shows through"
+    assert segment.line.get_stroke_opacity() == 1
+    assert 0 < segment.glow.get_stroke_opacity() < 0.5, "a highlight, not an area with an outline"
 
 
 @pytest.mark.parametrize("name", sorted(THEMES))
 def test_arrows_and_paper_stand_out_from_the_segment(name: str) -> None:
-    """In every theme: the arrows from its inside, its rim from the ground (WCAG 1.4.11)."""
+    """In every theme: the arrows from the highlight, the line from the ground (WCAG 1.4.11)."""
     theme = THEMES[name]
-    segment = FlatSegment(theme.image, theme.ground)
-    strokes = (one.get_stroke_color() for one in (segment.rim, segment.inside))
-    rim, inside = (linear(ManimColor(color).to_hex()) for color in strokes)
-    assert contrast(rim, linear(theme.ground)) >= 3
-    assert contrast(rim, inside) >= 3
+    ground, image = ManimColor(theme.ground), ManimColor(theme.image)
+    glow = linear(ground.interpolate(image, FlatSegment.SHADE).to_hex())
+    assert contrast(linear(theme.image), linear(theme.ground)) >= 3
     for arrow in (theme.first, theme.second):
-        assert contrast(linear(arrow), inside) >= 3
+        assert contrast(linear(arrow), glow) >= 3
+
+
+@pytest.mark.parametrize(
+    ("rows", "dots"),
+    [
+        ([[1, 2], [2, 4]], [(0, 0), (3, 6)]),
+        ([[1, -1], [-1, 1]], []),  # the arrows' tips are the ends
+        ([[2, 0], [0, 0]], []),
+        ([[0, 0], [0, 0]], []),
+    ],
+)
+def test_ends_that_no_arrow_marks_get_dots(
+    rows: list[list[int]], dots: list[tuple[int, int]]
+) -> None:
+    matrix = np.array(rows, dtype=float)
+    segment, square = FlatSegment(DARK.image), UnitSquare(DARK)
+    segment.follow(matrix, VIEW)
+    square.follow(matrix, VIEW)
+    assert not square.dots.has_points(), "a square that passes a segment on its way has none"
+    square.flattens = True
+    square.follow(matrix, VIEW)
+    for one in (segment.dots, square.dots):
+        circles = one.points[:, :2].reshape(-1, 16, 2)
+        middles = (circles.min(axis=1) + circles.max(axis=1)) / 2
+        assert len(middles) == len(dots)
+        if dots:
+            assert (middles - ORIGIN) / VIEW.unit == pytest.approx(np.array(dots, dtype=float))
+
+
+def test_dots_come_gradually_while_a_square_is_flattened() -> None:
+    square, last = UnitSquare(DARK), np.array([[1.0, 2.0], [2.0, 4.0]])
+    square.flattens = True
+    sizes = []
+    for t in np.linspace(0.6, 1.0, 401):
+        square.follow((1 - t) * np.eye(2) + t * last, VIEW)
+        points = square.dots.points[:16, 0]
+        sizes.append(float(np.ptp(points)) / 2 if len(points) else 0.0)
+    assert sizes[0] == 0
+    assert sizes[-1] == pytest.approx(UnitSquare.END)
+    assert np.diff(sizes).max() < 0.02
+    assert np.diff(sizes).min() >= 0
+
+
+def test_an_arrow_is_wider_under_a_shorter_one() -> None:
+    """The nearer their directions are; nothing jumps, and elsewhere all have one weight."""
+    assert widths(np.array([[1.0, 2.0], [2.0, 4.0]])) == pytest.approx([1.0, 1.0 + WIDER])
+    for other in ([2.0, -1.0], [-2.0, -4.0], [0.0, 0.0]):
+        assert widths(np.array([[1.0, 2.0], other])) == [1.0, 1.0]
+    angles = np.linspace(-0.4, 0.4, 161)
+    tips = 3 * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    turning = [widths(np.array([[1.0, 0.0], tip]))[1] for tip in tips]
+    growing = [widths(np.array([[1.0, 0.0], [x, 0.0]])) for x in np.linspace(0.0, 3.0, 301)]
+    for change in (np.diff(turning), np.diff(growing, axis=0)):
+        assert np.abs(change).max() < 0.05
+    assert turning[0] == turning[-1] == 1.0
+    thin, wide = (arrow_outline(np.zeros(2), np.array([3.0, 0.0]), 1.0, w) for w in (1.0, 1.9))
+    assert wide[12] == pytest.approx(thin[12]), "the tip stays"
+    assert wide[0, 1] == pytest.approx(1.9 * thin[0, 1])
 
 
 def test_a_line_runs_across_its_zone() -> None:
