@@ -23,7 +23,7 @@ UNDER_PLANE = 0.2
 LINE = 1.0
 """Height of a matrix with two read-outs beside it, scene units."""
 
-FORMULA_ROW = 0.5
+FORMULA_ROW = 0.56
 ROW = 0.42
 """Height of the row of the formula, and of each row of remarks after it, scene units."""
 

@@ -32,6 +32,9 @@ FROM_ORIGIN = 0.9
 APART = 1.6
 """What a line between the name and its dashes costs; places along the line cost far less."""
 
+ON_FACE = 8.0
+"""What it costs to cover the sheet: the rim would be a hole in it."""
+
 Vector = npt.NDArray[np.float64]
 
 
@@ -117,7 +120,11 @@ def _cost(
         cost += 8 * max(0.0, FROM_MARK - float(np.hypot(*beyond)))
     cost += 2 * max(0.0, FROM_ORIGIN - float(np.hypot(*(foot - origin))))
     on_sheet = inside(around.face, Rectangle(float(foot[0]), float(foot[1]), 0.0, 0.0), gap=0.0)
-    return cost + (2.0 if on_sheet else 0.0)
+    points = [point for point, _ in spans]
+    covers = any(
+        inside(around.face, Rectangle(float(p[0]), float(p[1]), 0.0, 0.0), gap=0.0) for p in points
+    )
+    return cost + (2.0 if on_sheet else 0.0) + (ON_FACE if covers else 0.0)
 
 
 def _spans(box: Rectangle, line: tuple[Vector, Vector]) -> list[Segment]:

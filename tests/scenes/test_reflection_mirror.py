@@ -11,7 +11,7 @@ from manim import Mobject
 from scenes.reflection import Reflection
 from stage.colors import coded, contrast
 from stage.ink import Ink
-from stage.labels import Rectangle
+from stage.labels import Rectangle, inside
 from stage.letters import edges_of
 from stage.mirror import DASH, mirror_direction
 from stage.mirror_marks import MirrorMarks
@@ -122,12 +122,17 @@ def test_points_that_are_named_are_marked(
     assert len(told) == (1 if "before" in marked else 0)
 
 
+@pytest.mark.parametrize("view", ["plane", "sheet"])
 @pytest.mark.parametrize("aspect", ["16:9", "9:16"])
 @pytest.mark.parametrize("name", FLIPS)
-def test_a_mirror_s_name_keeps_clear_of_dashes_and_marks(name: str, aspect: str) -> None:
+def test_a_mirror_s_name_keeps_clear_of_dashes_and_marks(name: str, aspect: str, view: str) -> None:
     """Fourteen pixels of 1080 at least, whatever the slope; and no mark is touched."""
     scene = staged(
-        Reflection, {"matrix": rows(MAPS[name])}, Watch(()), small(aspect), run_times=RUN
+        Reflection,
+        {"matrix": rows(MAPS[name]), "view": view},
+        Watch(()),
+        small(aspect),
+        run_times=RUN,
     )
     scene.run()
     (picture,) = on_stage(scene, LetteredSquare)
@@ -138,6 +143,8 @@ def test_a_mirror_s_name_keeps_clear_of_dashes_and_marks(name: str, aspect: str)
     half = np.array([marks.word.width, marks.word.height]) / 2
     clear = abs(float((middle(marks.word) - start) @ normal)) - float(np.abs(normal) @ half)
     assert clear > 14 * 8 / 1080
+    x, y = middle(marks.word)
+    assert not inside(picture.polygon(), Rectangle(float(x), float(y), 0.0, 0.0), gap=0.0)
     for dot in marks.dots:
         beyond = np.maximum(np.abs(middle(dot) - middle(marks.word)) - half, 0.0)
         assert np.hypot(*beyond) > 0.2
