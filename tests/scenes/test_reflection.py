@@ -15,7 +15,7 @@ from algebra import facts
 from algebra.matrices import Matrix, diag, from_rows, reflection, rotation, shear, zeros
 from algebra.motion import Path, path
 from language.params import context
-from scenes.reflection import VERDICT, WORDS, Reflection
+from scenes.reflection import WORDS, Reflection
 from stage.drive import ease
 from stage.ink import Ink
 from stage.layout import Zone, zones
@@ -275,48 +275,6 @@ def test_the_scene_begins_in_a_slide() -> None:
     bright = opening.pictures[0].astype(int)[..., :3].max(axis=2) > 150
     assert bright[:50, :200].sum() > 50, "the title is there"
     assert bright[40:120, 330:].sum() == 0, "but no matrix beside a map that is not begun"
-
-
-def test_no_matrix_stands_beside_the_area_before_its_map_moves() -> None:
-    """It comes first in the beat of its own motion, and is read before anything moves."""
-    for params in ({"matrix": [[1, 0], [0, -1]]}, PAIR):
-        watch = Watch()
-        scene = staged(Reflection, params, watch, small(fps=FPS), run_times=RUN)
-        shown: list[tuple[str, int]] = []
-
-        def seen(
-            picture: int,
-            watch: Watch = watch,
-            scene: StoryScene = scene,
-            shown: list[tuple[str, int]] = shown,
-        ) -> None:
-            del picture
-            names = {box.name for box in scene.boxes()}
-            beat = watch.plays[-1][0] if watch.plays else "letter"
-            shown.append((beat, sum(name.startswith("matrix") for name in names)))
-
-        watch.seen = seen
-        scene.run()
-        assert {count for beat, count in shown if beat == "letter"} == {0}
-        assert max(count for beat, count in shown if beat in {"move", "move_1"}) == 1
-        assert shown[-1][1] == (2 if "compare" in params else 1)
-
-
-@pytest.mark.parametrize("aspect", ["16:9", "9:16", "1:1"])
-def test_the_verdict_is_a_formula_as_large_as_one(aspect: str) -> None:
-    """However long the remark on the mirror is; a map without orientation is told in words."""
-    for params, largest in (
-        ({"matrix": rows(MAPS["stretch and mirror"])}, VERDICT[1]),
-        ({"matrix": rows(MAPS["onto a line"])}, VERDICT[1]),
-        (PAIR, VERDICT[2]),
-    ):
-        scene = staged(Reflection, params, Watch(), small(aspect), run_times=RUN)
-        scene.run()
-        told = [ink for ink in on_stage(scene, Ink) if r"\det" in ink.says]
-        assert len(told) == (2 if "compare" in params else 1)
-        assert all(ink.em > 0.85 * largest for ink in told)
-        words = {box.name for box in scene.boxes()}
-        assert ("verdict" in words) == (params["matrix"] == rows(MAPS["onto a line"]))
 
 
 def test_beats_tell_of_a_mirror_only_if_there_is_one() -> None:
