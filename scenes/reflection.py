@@ -14,9 +14,9 @@ from algebra.wording import phrase
 from language.kind import Beat
 from language.params import Glyph, KindParams, Matrix2, Refused
 from language.verbatim import Verbatim
-from stage.beside import halves, note_places, places
+from stage.beside import halves, note_pair, note_rows, places
 from stage.drive import Drive
-from stage.ink import BODY, MATRIX, Ink
+from stage.ink import BODY, FORMULA, MATRIX, Ink
 from stage.layout import Zones
 from stage.letters import fault_of
 from stage.matrices import fit, is_short, matrix_ink, short_latex
@@ -37,13 +37,11 @@ WORDS = {
         "flat": "정해지지 않음",
         "mirror": "거울",
         "axis": "뒤집는 축",
-        "stays": "{} 위의 점은 제자리",
+        "stays": "{} 위의 점은 그대로 있음",
         "along": "축을 따라 ${}$배",
         "nearly along": "축을 따라 약 ${}$배",
         "from to": "{}: ${{\\circ}}\\,{} \\mapsto {{\\bullet}}\\,{}$",
         "stretched": "늘이거나 줄인 뒤 축으로 뒤집은 것",
-        "keeps": "방향은 그대로",
-        "flips": "방향이 뒤집힘",
         "flattens": "납작해져 방향이 없습니다",
         "vanishes": "한 점이 되어 방향이 없습니다",
     },
@@ -55,13 +53,11 @@ WORDS = {
         "flat": "undefined",
         "mirror": "mirror",
         "axis": "flip axis",
-        "stays": "points on the {} stay",
-        "along": "on the axis ×${}$",
-        "nearly along": "on the axis about ×${}$",
-        "from to": "{}: ${{\\circ}}\\,{} \\mapsto {{\\bullet}}\\,{}$",
+        "stays": "points on the {} stay fixed",
+        "along": "along the axis: ${}$ times",
+        "nearly along": "along the axis: about ${}$ times",
+        "from to": "{}, ${{\\circ}}\\,{} \\mapsto {{\\bullet}}\\,{}$",
         "stretched": "a stretch, then a flip about the axis",
-        "keeps": "keeps orientation",
-        "flips": "flips orientation",
         "flattens": "flattens: no orientation",
         "vanishes": "one point: no orientation",
     },
@@ -71,6 +67,13 @@ WORDS = {
 
 LETTER = "F"
 """What lies on the sheet if the storyboard names no letter."""
+
+READ_FIRST = 0.5
+"""Seconds in which a matrix is read before its map moves anything."""
+
+REMARK = {1: 1.08 * BODY, 2: 0.92 * BODY}
+VERDICT = {1: 1.1 * FORMULA, 2: FORMULA}
+"""Sizes of what is said of the mirror, and of the formula of the verdict, by the number of maps."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -96,7 +99,8 @@ class Reflection(StoryScene):
     line is found from the matrix (for a map that also stretches: the axis about which it flips when
     the stretch is done). With `view: sheet` the sheet is turned over in depth and seen from
     straight above, so that the drawn area is still the read-out. With `compare` a second map, such
-    as a rotation, stands beside it to the same scale.
+    as a rotation, stands beside it to the same scale. Each matrix comes with the motion of its map,
+    so that the area of the sheet before it is never told beside it.
     """
 
     class Params(KindParams):
@@ -140,7 +144,7 @@ class Reflection(StoryScene):
             ]
         if any(facts.orientation(matrix) < 0 for matrix in maps):
             found.append(Beat("mirror", "the mirror that the matrix holds", 0.8))
-        found.append(Beat("verdict", "whether orientation is kept, with its sign", 0.8, main=True))
+        found.append(Beat("verdict", "the determinant, whose sign is orientation", 0.8, main=True))
         return tuple(found)
 
     def construct(self) -> None:
@@ -149,7 +153,7 @@ class Reflection(StoryScene):
         pictures = [pane.picture for pane in panes]
         with self.beat("letter"):
             for pane in panes:
-                self.add(pane.picture.plane, pane.shown)
+                self.add(pane.picture.plane)
             self.add(self.title_line())
             self.play(
                 *(Drive(VGroup(*one.standing), one.unfold) for one in pictures),
@@ -160,6 +164,8 @@ class Reflection(StoryScene):
             self.add(*pictures)
         for k, pane in enumerate(panes, start=1):
             with self.beat(f"move_{k}" if len(panes) > 1 else "move"):
+                self.play(FadeIn(pane.shown), run_time=0.6)
+                self.wait(READ_FIRST)
                 self._zoom(pane, pane.picture.view_during(pane.path), identity(2))
                 moving = VGroup(pane.picture, pane.readouts)
                 follow = pane.picture.along(pane.path)
@@ -206,7 +212,7 @@ class Reflection(StoryScene):
         name: str,
         zones: Zones,
         number: str = "",
-        rows: int = 1,
+        rows: int | None = None,
     ) -> _Pane:
         """A map in its zones. `paths` begins with its own; the others only share the scale."""
         words, theme, depth = WORDS[self.look.language], self.theme, self.params.view == "sheet"
@@ -242,55 +248,67 @@ class Reflection(StoryScene):
             self.play(Drive(pane.picture, pane.picture.toward(view, at_rest)), run_time=1.2)
 
     def _notes_alike(self, panes: list[_Pane]) -> list[tuple[list[Ink], list[Ink]]]:
-        """The notes of all maps, set in the size of those that have the least room."""
-        largest = BODY * (1.08 if len(panes) == 1 else 0.92)
-        notes = [self._notes(pane, largest) for pane in panes]
-        least = min(ink.em for mirror, verdict in notes for ink in (*mirror, *verdict))
-        return [self._notes(pane, least) for pane in panes] if len(panes) > 1 else notes
+        """The notes of all maps; beside each other, every kind of note in one size.
 
-    def _notes(self, pane: _Pane, size: float) -> tuple[list[Ink], list[Ink]]:
-        """What is said of the mirror, if there is one, and the verdict; in their places.
+        That is the size of the one with the least room.
+        """
+        sizes = {"remark": REMARK[len(panes)], "determinant": VERDICT[len(panes)]}
+        notes = [self._notes(pane, sizes) for pane in panes]
+        if len(panes) > 1:
+            for kind in sizes:
+                sizes[kind] = min(one[kind].em for one in notes if kind in one)
+            notes = [self._notes(pane, sizes) for pane in panes]
+        told = []
+        for pane, one in zip(panes, notes, strict=True):
+            remarks = [one["remark"]] if "remark" in one else []
+            verdict = [one["determinant"]]
+            flips = facts.orientation(pane.matrix) < 0
+            told.append((remarks, verdict) if flips else ([], [*verdict, *remarks]))
+        return told
+
+    def _notes(self, pane: _Pane, sizes: dict[str, float]) -> dict[str, Ink]:
+        """The determinant and what is remarked, in their places and at most so large.
 
         Beside another map every note has a place of its own, the same for both.
         """
-        mirror, verdict = self._on_axis(pane), self._verdict(pane)
-        if self.params.compare is None:
-            found = mirror | verdict
-            inks = set_remarks(list(found.values()), pane.place.formula, size)
+        remark, zone = self._remark(pane), pane.place.formula
+        if self.params.compare is not None:
+            spots = note_rows(pane.place, _note_rows(_maps(self.params)))
+            below, at = spots[-1], spots[0]
+        elif remark is None:
+            below = at = zone
         else:
-            found = verdict | mirror
-            spots = note_places(pane.place, 1 + _note_rows(_maps(self.params)))
-            inks = [
-                ink
-                for remark, spot in zip(found.values(), spots, strict=False)
-                for ink in set_remarks([remark], spot, size)
-            ]
-        for ink, name in zip(inks, found, strict=True):
-            named(ink, name + pane.number, "text")
-        told = dict(zip(found, inks, strict=True))
-        return [told[name] for name in mirror], [told[name] for name in verdict]
+            below, at = note_pair(zone)
+        (ink,) = set_remarks([self._verdict(pane)], at, sizes["determinant"])
+        found = {"determinant": named(ink, f"determinant{pane.number}", "text")}
+        if remark is not None:
+            (ink,) = set_remarks([remark], below, sizes["remark"])
+            kind = "on mirror" if facts.orientation(pane.matrix) < 0 else "verdict"
+            found["remark"] = named(ink, kind + pane.number, "text")
+        return found
 
-    def _verdict(self, pane: _Pane) -> dict[str, Remark]:
-        """The determinant and what its sign says."""
-        words, theme = WORDS[self.look.language], self.theme
+    def _verdict(self, pane: _Pane) -> Remark:
+        """The determinant and its sign, of which the read-out beside it says what it means."""
         side = facts.orientation(pane.matrix)
         determinant = facts.determinant(pane.matrix)
         compared = {1: "> 0", -1: "< 0", 0: ""}[side]
         equals = "=" if is_short(determinant) else r"\approx"
         of = pane.matrix.name if len(pane.matrix.name) == 1 else rf"({pane.matrix.name})"
-        flat = "flattens" if facts.rank(pane.matrix) else "vanishes"
-        said = words[{1: "keeps", -1: "flips", 0: flat}[side]]
-        return {
-            "determinant": Remark(
-                rf"$\det {of} {equals} {short_latex(determinant)} {compared}$", theme.ink
-            ),
-            "verdict": Remark(said, pane.readouts.colors[side]),
-        }
+        formula = rf"$\det {of} {equals} {short_latex(determinant)} {compared}$"
+        return Remark(formula, self.theme.ink)
 
-    def _on_axis(self, pane: _Pane) -> dict[str, Remark]:
+    def _remark(self, pane: _Pane) -> Remark | None:
+        """What the map does on its mirror, or why it has no orientation; else nothing."""
+        side = facts.orientation(pane.matrix)
+        if side > 0:
+            return None
+        if side < 0:
+            return Remark(self._on_axis(pane), self.theme.emphasis, 400)
+        flat = "flattens" if facts.rank(pane.matrix) else "vanishes"
+        return Remark(WORDS[self.look.language][flat], pane.readouts.colors[side])
+
+    def _on_axis(self, pane: _Pane) -> str:
         """What the map does on its mirror; points are named if they are marked in the picture."""
-        if facts.orientation(pane.matrix) >= 0:
-            return {}
         words, matrix = WORDS[self.look.language], pane.matrix
         factor, points = mirror_factor(matrix), pane.picture.on_mirror
         if factor is None:
@@ -303,7 +321,7 @@ class Reflection(StoryScene):
             if points is not None:
                 columns = (one.columns[0] for one in points)
                 said = words["from to"].format(said, *map(_coordinates, columns))
-        return {"on mirror": Remark(said, self.theme.emphasis, 400)}
+        return said
 
     def _axis(self, matrix: Matrix) -> str:
         """What the line is called: a mirror only where nothing else is done."""
@@ -312,8 +330,8 @@ class Reflection(StoryScene):
 
 
 def _note_rows(maps: tuple[Matrix, ...]) -> int:
-    """Rows of notes beside another map: the verdict's, and one of mirrors if a map has any."""
-    return 2 if any(facts.orientation(matrix) < 0 for matrix in maps) else 1
+    """Rows of notes beside another map: the verdict's, and one of remarks if a map has any."""
+    return 2 if any(facts.orientation(matrix) <= 0 for matrix in maps) else 1
 
 
 def _maps(params: Any) -> tuple[Matrix, ...]:

@@ -17,12 +17,25 @@ NARROW = 5.0
 """Where a matrix and two read-outs have less width, they stand one below the other."""
 
 
-ROW = 0.36
-"""Height of each row of remarks after the first, scene units."""
+UNDER_PLANE = 0.2
+"""Air between a plane and what stands below it, scene units."""
+
+LINE = 1.0
+"""Height of a matrix with two read-outs beside it, scene units."""
+
+FORMULA_ROW = 0.56
+ROW = 0.42
+"""Height of the row of the formula, and of each row of remarks after it, scene units."""
+
+COLUMN = STRIP * 1.55
+"""Height of what stands below a narrow plane, one below the other."""
+
+LOW = 0.9
+"""Where two notes have less height, they stand side by side."""
 
 
 def halves(zones: Zones, aspect: str, rows: int = 1) -> list[Zones]:
-    """Two stages with a strip below each, in the zones of one; `rows` of remarks are in it."""
+    """Two stages with a strip below each, in the zones of one; `rows` of notes are in it."""
     area = replace(zones.whole, top=zones.stage.top)
     middle, level = area.center
     if aspect == "tall":
@@ -32,52 +45,52 @@ def halves(zones: Zones, aspect: str, rows: int = 1) -> list[Zones]:
         )
     else:
         split = (replace(area, right=middle - GAP), replace(area, left=middle + GAP))
-    strip = STRIP if split[0].width > NARROW else STRIP * 1.55
-    strip += (rows - 1) * ROW
+    row = UNDER_PLANE + LINE + _notes_height(rows)
+    strip = row if split[0].width > NARROW else COLUMN
     return [
         replace(
             zones,
             stage=replace(half, bottom=half.bottom + strip),
-            margin=replace(half, top=half.bottom + strip - GAP),
+            margin=replace(half, top=half.bottom + strip - UNDER_PLANE),
             flow="row",
         )
         for half in split
     ]
 
 
-def note_places(panel: Panel, count: int) -> list[Zone]:
-    """A zone for each of `count` remarks, at the same places beside every map.
+def note_rows(panel: Panel, rows: int) -> list[Zone]:
+    """A row for the formula and for each of the remarks below it, at the same places by every map.
 
-    The first stands under the matrix and the second under the read-outs, the others below them in
-    rows of their own; where the panel is a column, each has a row.
+    The formula's row is the higher one.
     """
-    zone = panel.formula
-    if panel.matrix.right > panel.readouts[0].left:
-        return _rows(zone, count)
-    first, *others = _rows(zone, max(1, count - 1))
-    split = (panel.matrix.right + panel.readouts[0].left) / 2
-    return [replace(first, right=split), replace(first, left=split), *others][:count]
+    zone, whole = panel.formula, _notes_height(rows)
+    found, top = [], zone.top
+    for k in range(rows):
+        height = zone.height * (ROW if k else FORMULA_ROW) / whole
+        found.append(replace(zone, top=top, bottom=top - height))
+        top -= height
+    return found
 
 
-def _rows(zone: Zone, count: int) -> list[Zone]:
-    """Rows of equal height, from the top."""
-    step = zone.height / count
-    return [
-        replace(zone, top=zone.top - k * step, bottom=zone.top - (k + 1) * step)
-        for k in range(count)
-    ]
+def note_pair(zone: Zone) -> tuple[Zone, Zone]:
+    """Places for a remark and a formula after it: one below the other, or in a low zone beside."""
+    if zone.height < LOW:
+        split = zone.left + 0.58 * zone.width
+        return replace(zone, right=split), replace(zone, left=split)
+    level = zone.top - 0.42 * zone.height
+    return replace(zone, bottom=level), replace(zone, top=level)
 
 
-def places(zones: Zones, rows: int = 1) -> Panel:
-    """Places for a matrix, two read-outs beside it and remarks below; all in a column where narrow.
+def places(zones: Zones, rows: int | None = None) -> Panel:
+    """Places for a matrix, two read-outs beside it and notes below; all in a column where narrow.
 
-    The remarks have as many `rows` as the strip of `halves`. The number of the first read-out grows
-    to the left with its sign, so it keeps off the matrix.
+    `rows` are those of the strip of `halves`, None for a margin of another height. The number of
+    the first read-out grows to the left with its sign, so it keeps off the matrix.
     """
-    m, more = zones.margin, (rows - 1) * ROW
+    m = zones.margin
     if m.width > NARROW:
         split, half = m.left + 0.45 * m.width, m.left + 0.735 * m.width
-        line = 0.36 * (m.height - more) + more
+        line = 0.36 * m.height if rows is None else _notes_height(rows)
         return Panel(
             Zone(m.left, m.bottom + line, m.left + 0.42 * m.width, m.top),
             Zone(m.left, m.bottom, m.right, m.bottom + line),
@@ -87,10 +100,14 @@ def places(zones: Zones, rows: int = 1) -> Panel:
             ),
         )
     shares = (0.33, 0.39, 0.69, 0.715)
-    matrix, first, second, notes = (m.top - share * (m.height - more) for share in shares)
+    matrix, first, second, notes = (m.top - share * m.height for share in shares)
     middle = (m.left + m.right) / 2
     return Panel(
         Zone(m.left, matrix, m.right, m.top),
         Zone(m.left, m.bottom, m.right, notes),
         (Zone(m.left, second, middle, first), Zone(middle, second, m.right, first)),
     )
+
+
+def _notes_height(rows: int) -> float:
+    return FORMULA_ROW + (rows - 1) * ROW

@@ -13,6 +13,7 @@ import numpy as np
 from manim import VMobject
 from manim.constants import LineJointType
 
+from stage.colors import coded, linear
 from stage.fonts import missing_glyphs
 from stage.formulas import escape
 from stage.plane import Map
@@ -28,7 +29,9 @@ SIZE = 0.54
 
 FRONT = 1.0
 BACK = 0.6
-"""How strongly the letter is inked: on its own face, and shining through from the back."""
+"""How strongly the letter is inked: on its own face, and shining through from the back.
+
+That is on a dark ground; on a light one dark ink would turn muddy, so there it is full on both."""
 
 OUTLINE = 5.0
 """Width of the outline of the letter before, of which the outer half is seen."""
@@ -36,6 +39,15 @@ OUTLINE = 5.0
 LEFT_OVER = (0.7, 0.95)
 """Share of the letter before that must be free of the sheet for it to begin to be seen, and to be
 seen in full."""
+
+
+def is_light(theme: Theme) -> bool:
+    """Whether the ink is darker than the ground."""
+    ground, ink = (
+        float(linear(coded(color)) @ (0.2126, 0.7152, 0.0722))
+        for color in (theme.ground, theme.ink)
+    )
+    return ink < ground
 
 
 def fault_of(glyph: str) -> str:
@@ -64,10 +76,11 @@ def letter_points(glyph: str) -> Points:
 
 
 class Letter(VMobject):
-    """The letter as the map has it: full on the front, lighter from behind."""
+    """The letter as the map has it: full on the front, fainter from behind on a dark ground."""
 
     def __init__(self, glyph: str, theme: Theme) -> None:
         super().__init__(stroke_width=0, fill_color=theme.ink, fill_opacity=FRONT)
+        self.behind = FRONT if is_light(theme) else BACK
         self.shape_at_rest = letter_points(glyph)
         self.drawn = self.shape_at_rest
         """The control points as drawn, plane units."""
@@ -77,7 +90,7 @@ class Letter(VMobject):
         self.drawn = self.shape_at_rest @ matrix.T
         self.set_points(view.place(self.drawn))
         behind = float(np.linalg.det(matrix)) < 0
-        self.set_fill(opacity=BACK if behind else FRONT)
+        self.set_fill(opacity=self.behind if behind else FRONT)
 
 
 class GhostLetter(VMobject):

@@ -21,8 +21,8 @@ from stage.view import View
 DASH = 0.16
 """Length of a dash and of the gap after it, scene units."""
 
-SCRAP = 0.4
-"""A shorter share of a dash is not drawn at the zone's border: it would look like a speck."""
+SCRAP = 0.5
+"""A shorter share of a dash is not drawn, wherever it is cut: it would look like a speck."""
 
 RIM = 7.5
 """Width of the dark or light line under the dashes; on an axis under the gaps too, or the dashes
@@ -33,6 +33,12 @@ RIM_REACH = 0.035
 
 OPEN = 0.13
 """How far the line keeps off a letter that it meets, scene units."""
+
+OFF_ARROW = 0.12
+"""How near a dash may come to an arrow beside the line, scene units: less is a speck in a wedge."""
+
+WEDGE = 0.55
+"""How far from the origin the line is open at most between arrows, scene units."""
 
 ALONG = 1e-6
 """Sine of the angle within which two lines through the origin are drawn as one."""
@@ -109,15 +115,22 @@ class MirrorLine(VGroup):
         self.line = VMobject(stroke_color=theme.emphasis, stroke_width=4.0)
         self.rim = VMobject(stroke_color=theme.ground, stroke_width=RIM)
         self.shown = 0.0
+        self.dots: list[tuple[Vector, float]] = []
+        """Marked points on the line, plane units of shape (2,), and how far it keeps off each."""
         super().__init__(self.rim, self.line)
 
     def follow(
-        self, view: View, letters: Sequence[Vector] = (), axes: Vector | None = None
+        self,
+        view: View,
+        letters: Sequence[Vector] = (),
+        axes: Vector | None = None,
+        arrows: Sequence[Vector] = (),
     ) -> None:
         """Lie through the view's origin.
 
         The line is open at `letters`, the edges of their ink as scene segments of shape (n, 2, 2).
-        `axes` are directions, shape (k, 2), of lines through the origin that are drawn below.
+        `axes` are directions, shape (k, 2), of lines through the origin that are drawn below, and
+        `arrows` begin there, plane units of shape (2,).
         """
         start, end = self.ends(view)
         along = (end - start) / float(np.hypot(*(end - start)))
@@ -130,8 +143,13 @@ class MirrorLine(VGroup):
         reach = np.clip((np.stack([low, low + along * DASH], axis=1) - start) @ along, 0, None)
         reach = np.minimum(reach, float((end - start) @ along))
         whole = np.array([[0.0, float((end - start) @ along)]])
-        for edges in letters:
-            opening = _meeting(edges, start, along)
+        openings = [_meeting(edges, start, along) for edges in letters]
+        origin = float((np.array([view.x, view.y]) - start) @ along)
+        for point, off in self.dots:
+            at = origin + float(point @ along) * view.unit
+            openings.append((at - off * view.unit, at + off * view.unit))
+        openings += [_wedge(arrow, along, origin) for arrow in arrows]
+        for opening in openings:
             if opening is not None:
                 reach, whole = _without(reach, opening), _without(whole, opening)
         kept = reach[reach[:, 1] - reach[:, 0] > SCRAP * DASH]
@@ -175,6 +193,22 @@ def _meeting(edges: Vector, start: Vector, along: Vector) -> tuple[float, float]
         return None
     ends = reach[hit, :1] + np.stack([low, high], axis=1)[hit] * (reach[hit, 1:] - reach[hit, :1])
     return float(ends.min()) - OPEN, float(ends.max()) + OPEN
+
+
+def _wedge(arrow: Vector, along: Vector, origin: float) -> tuple[float, float] | None:
+    """From where to where a line comes too close to an arrow beside it; None along the arrow.
+
+    The line runs along a unit vector, and both go through its place `origin`.
+    """
+    length = math.hypot(*arrow)
+    if length < 1e-9:
+        return None
+    ahead = float(arrow @ along) / length
+    aside = abs(float(arrow[0] * along[1] - arrow[1] * along[0])) / length
+    if aside < ALONG or abs(ahead) < ALONG:
+        return None
+    far = math.copysign(min(OFF_ARROW / aside, WEDGE), ahead)
+    return min(origin, origin + far), max(origin, origin + far)
 
 
 def _without(spans: Vector, opening: tuple[float, float]) -> Vector:

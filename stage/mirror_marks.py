@@ -17,6 +17,7 @@ from stage.ink import LABEL, Ink, formula, halo, text
 from stage.labels import Rectangle, Segment, inside
 from stage.layout import Zone
 from stage.matrices import alike, is_short
+from stage.mirror_name import NameSurroundings, place_name
 from stage.outlines import circle
 from stage.plane import SEEN, Lines
 from stage.spot_labels import RIM as LABEL_RIM
@@ -41,14 +42,11 @@ DISTINCT = 4 * RADIUS
 CHORDS = 7
 """Lines across the sheet that stand for its face, on which a label's rim would be a hole."""
 
-FROM_END = (0.3, 0.75, 1.2)
-"""How far from an end of the line its name is tried, scene units."""
+OPEN = 0.17
+"""How far from the middle of a mark the dashes end, scene units: beyond its rim."""
 
-NAMELESS = 0.4
-"""How far around a marked point the mirror's name should not stand, scene units."""
-
-FROM_ORIGIN = 0.9
-"""How far from the origin, where arrows begin, the name should be, scene units."""
+NEARER = 0.8
+"""A label's distance from its own mark is at most this share of that from any other."""
 
 Vector = npt.NDArray[np.float64]
 
@@ -69,6 +67,8 @@ class Surroundings:
     """Lines that may rather be covered."""
     tips: Sequence[Vector]
     """Points, shape (2,), whose coordinates are told already."""
+    others: Sequence[Vector]
+    """More points that a label must not seem to tell of: corners of the square before the map."""
 
 
 def points_to_mark(
@@ -120,12 +120,14 @@ class MirrorMarks(VGroup):
         self.view, self.theme = view, theme
         self.dots: list[VMobject] = []
         taken = list(around.boxes)
-        start, end = ends
-        along = (end - start) / float(np.hypot(*(end - start)))
-        axis: Segment = (start, end)
+        axis: Segment = ends
         blocked = [*around.segments, axis, *_chords(around.corners)]
         labels: list[Ink] = []
-        for place, ink, dot in self._points(points, around.tips, size):
+        marked = list(self._points(points, around.tips, size))
+        self.places = [place for place, _, _ in marked]
+        """Where the marks are, scene points of shape (2,)."""
+        others = [*around.tips, *around.others, *self.places]
+        for place, ink, dot in marked:
             self.dots.append(dot)
             taken.append(spot(place, RADIUS))
             box = stand_near(
@@ -138,30 +140,25 @@ class MirrorMarks(VGroup):
                 axes=around.faint,
                 gap=RADIUS + 0.09,
             )
-            if _is_free(box, zone, [*around.segments, axis], taken, around.corners):
+            free = _is_free(box, zone, [*around.segments, axis], taken, around.corners)
+            if free and tells_of(box, place, others):
                 taken.append(box)
                 labels.append(ink)
         self.word = named(
             text(words, size=LABEL, color=theme.emphasis, weight=500), "mirror name", "label"
         )
-        anchors = [
-            place
-            for far in FROM_END
-            for place in (end - far * along, start + far * along)
-            if zone.holds(float(place[0]), float(place[1]))
-        ]
-        origin = np.array([view.x, view.y])
-        outer = [at for at in anchors if float(np.hypot(*(at - origin))) > FROM_ORIGIN]
-        anchors = outer or anchors
-        stand_near(
+        place_name(
             self.word,
-            anchors,
-            zone=zone,
-            segments=blocked,
-            boxes=taken,
-            lines=around.lines,
-            axes=around.faint,
-            gap=0.13,
+            ends,
+            np.array([view.x, view.y]),
+            zone,
+            NameSurroundings(
+                segments=around.segments,
+                boxes=taken,
+                lines=[*around.lines, *around.faint],
+                marks=[*self.places, *around.tips],
+                face=around.corners,
+            ),
         )
         super().__init__(*self.dots, *(halo(ink, theme.ground) for ink in (*labels, self.word)))
 
@@ -196,6 +193,20 @@ class MirrorMarks(VGroup):
         """Where a mark stands on the frame, in plane units."""
         x, y = (mark.get_center()[:2] - (self.view.x, self.view.y)) / self.view.unit
         return float(x), float(y)
+
+
+def tells_of(box: Rectangle, own: Vector, others: Sequence[Vector]) -> bool:
+    """Whether a label in this box is clearly nearer to its own point than to any other one."""
+    near = _off(box, own)
+    rest = (point for point in others if float(np.hypot(*(point - own))) > RADIUS)
+    return all(near <= NEARER * _off(box, point) for point in rest)
+
+
+def _off(box: Rectangle, point: Vector) -> float:
+    """The distance of a point from a box; 0 inside it."""
+    half = (box.half_width, box.half_height)
+    beyond = np.maximum(np.abs(point - (box.x, box.y)) - half, 0.0)
+    return float(np.hypot(*beyond))
 
 
 def seen_lines(lines: Lines) -> list[Segment]:

@@ -22,12 +22,12 @@ from algebra.matrices import Matrix, identity
 from algebra.motion import Path
 from stage.labels import Rectangle, Segment
 from stage.layout import Zone
-from stage.letters import GhostLetter, Letter, edges_of
+from stage.letters import GhostLetter, Letter, edges_of, is_light
 from stage.mapped import JOINT, MappedSquare, Moving
 from stage.mirror import MirrorLine, mirror_direction, mirror_vector
-from stage.mirror_marks import MirrorMarks, Surroundings, points_to_mark, seen_lines
+from stage.mirror_marks import OPEN, MirrorMarks, Surroundings, points_to_mark, seen_lines
 from stage.plane import Map, segment_points
-from stage.shapes import CORNERS, closed_polygon
+from stage.shapes import CORNERS, UnitSquare, closed_polygon
 from stage.story import named
 from stage.theme import Theme
 from stage.view import View, framing, share
@@ -53,10 +53,13 @@ PAPER = 1.0
 OFF_LETTER = 0.14
 """How far the arc of orientation keeps off the letter, scene units: half of its tip, and a gap."""
 
-FACE = 0.6
+FACE = 0.5
 FAR = 0.55
 NEAR = 0.45
 """Strength of a sheet's colour; how dark its far and how bright its near edge becomes."""
+
+TINT = {1: 0.28, -1: 0.22}
+"""The same by its side on a light ground, where arrows in darker colours must stand out from it."""
 
 HINT = 0.1
 """Strength below which the letter before is not heeded by what else is drawn."""
@@ -122,6 +125,7 @@ class LetteredSquare(MappedSquare):
         self.in_depth = depth
         self.path = path
         self.lift = LEVEL
+        self.light = is_light(theme)
         self.rising = rising_side(path)
         self.ghost_letter = named(GhostLetter(glyph, theme), "letter before", "outline")
         self.letter = named(Letter(glyph, theme), "letter", "letter")
@@ -216,7 +220,7 @@ class LetteredSquare(MappedSquare):
         boxes = [label.box() for label in self.tip_labels]
         if self.ghost_letter.has_points() and self.ghost_letter.get_fill_opacity() > HINT:
             boxes.append(box_of(self.ghost_letter))
-        return MirrorMarks(
+        marks = MirrorMarks(
             name,
             self.mirror.ends(self.view),
             self.on_mirror,
@@ -233,9 +237,14 @@ class LetteredSquare(MappedSquare):
                     *([] if self.in_depth else seen_lines(self.plane.ghost)),
                 ],
                 tips=tips,
+                others=[*before],
             ),
             size=self.label_size,
         )
+        unit = self.view.unit
+        self.mirror.dots = [((place - origin) / unit, OPEN / unit) for place in marks.places]
+        self._draw_mirror(np.eye(2) if self.in_depth else self.matrix)
+        return marks
 
     def _draw(self, plane: Map, standing: Map) -> None:
         letter = self.letter.shape_at_rest @ standing.T
@@ -248,6 +257,7 @@ class LetteredSquare(MappedSquare):
             self.ghost.clear_points()
             self.ghost_letter.clear_points()
         self.letter.follow(standing, self.view)
+        self.square.face.set_fill(opacity=self._strength())
         corners = CORNERS @ standing.T
         self.paper.set_points(closed_polygon(self.view.place(corners)[:, :2]))
         self._draw_mirror(plane if not self.in_depth else np.eye(2))
@@ -262,7 +272,9 @@ class LetteredSquare(MappedSquare):
         if self.ghost_letter.get_fill_opacity() > HINT:
             letters.append(self.ghost_letter)
         edges = [edges_of(one) for one in letters if one.has_points()]
-        self.mirror.follow(self.view, edges, np.concatenate([np.eye(2), plane.T]))
+        axes = np.concatenate([np.eye(2), plane.T])
+        arrows = [arrow.vector @ self.matrix.T for arrow in self.each]
+        self.mirror.follow(self.view, edges, axes, arrows)
 
     def _shade(self, standing: Map, corners: Vector) -> None:
         """What tells of depth: light on the face, weight of the near edges, the shadow."""
@@ -272,7 +284,9 @@ class LetteredSquare(MappedSquare):
         face = ManimColor(self._side_color())
         far = face.interpolate(ManimColor(self.theme.ground), FAR * level)
         near = face.interpolate(ManimColor(self.theme.ink), NEAR * level)
-        self.square.face.set_fill(cast(Any, [far, near]), opacity=FACE)  # typed too narrowly
+        self.square.face.set_fill(
+            cast(Any, [far, near]), opacity=self._strength()
+        )  # typed too narrowly
         if self.rising is not None:
             towards = self.rising * (1.0 if np.linalg.det(standing) >= 0 else -1.0)
             self.square.face.set_sheen_direction(np.array([*towards, 0.0]))
@@ -287,6 +301,12 @@ class LetteredSquare(MappedSquare):
         fallen = corners + np.outer(np.maximum(z, 0.0), SHADOW)
         self.shadow.set_points(closed_polygon(self.view.place(fallen)[:, :2]))
         self.shadow.set_fill(opacity=self.darkness if level > 0.01 else 0.0)
+
+    def _strength(self) -> float:
+        """How strongly the face has its colour."""
+        if self.light:
+            return TINT[1 if self.square.signed_area() >= 0 else -1]
+        return FACE if self.in_depth else UnitSquare.FACE
 
     def _side_color(self) -> str:
         return self.theme.positive if self.square.signed_area() >= 0 else self.theme.negative
@@ -303,6 +323,4 @@ def shade(theme: Theme) -> tuple[str, float]:
 
     A dark ground cannot become darker, so there the shadow puts out the grid's lines instead.
     """
-    if int(theme.ground[1:3], 16) < int(theme.ink[1:3], 16):
-        return theme.ground, 0.8
-    return theme.ink, 0.16
+    return (theme.ink, 0.16) if is_light(theme) else (theme.ground, 0.8)

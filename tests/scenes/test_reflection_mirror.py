@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from manim import Mobject
 
 from scenes.reflection import Reflection
+from stage.colors import coded, contrast
 from stage.ink import Ink
-from stage.labels import Rectangle
+from stage.labels import Rectangle, inside
 from stage.letters import edges_of
-from stage.mirror import mirror_direction
+from stage.mirror import DASH, mirror_direction
 from stage.mirror_marks import MirrorMarks
 from stage.sheet import HINT, LetteredSquare
 from tests.scenes.test_reflection import FLIPS, FPS, MAPS, RUN
@@ -117,3 +120,102 @@ def test_points_that_are_named_are_marked(
     assert stand == {f"mark {which}": at for which, at in marked.items()}
     told = [ink.says for ink in on_stage(scene, Ink) if r"\mapsto" in ink.says]
     assert len(told) == (1 if "before" in marked else 0)
+
+
+@pytest.mark.parametrize("view", ["plane", "sheet"])
+@pytest.mark.parametrize("aspect", ["16:9", "9:16"])
+@pytest.mark.parametrize("name", FLIPS)
+def test_a_mirror_s_name_keeps_clear_of_dashes_and_marks(name: str, aspect: str, view: str) -> None:
+    """Fourteen pixels of 1080 at least, whatever the slope; and no mark is touched."""
+    scene = staged(
+        Reflection,
+        {"matrix": rows(MAPS[name]), "view": view},
+        Watch(()),
+        small(aspect),
+        run_times=RUN,
+    )
+    scene.run()
+    (picture,) = on_stage(scene, LetteredSquare)
+    (marks,) = on_stage(scene, MirrorMarks)
+    assert picture.mirror is not None
+    start, end = picture.mirror.ends(picture.view)
+    normal = np.array([-(end - start)[1], (end - start)[0]]) / np.hypot(*(end - start))
+    half = np.array([marks.word.width, marks.word.height]) / 2
+    clear = abs(float((middle(marks.word) - start) @ normal)) - float(np.abs(normal) @ half)
+    assert clear > 14 * 8 / 1080
+    x, y = middle(marks.word)
+    assert not inside(picture.polygon(), Rectangle(float(x), float(y), 0.0, 0.0), gap=0.0)
+    for dot in marks.dots:
+        beyond = np.maximum(np.abs(middle(dot) - middle(marks.word)) - half, 0.0)
+        assert np.hypot(*beyond) > 0.2
+
+
+@pytest.mark.parametrize("aspect", ["16:9", "9:16"])
+@pytest.mark.parametrize("name", FLIPS)
+def test_coordinates_are_nearest_to_their_own_point(name: str, aspect: str) -> None:
+    scene = staged(
+        Reflection, {"matrix": rows(MAPS[name])}, Watch(()), small(aspect), run_times=RUN
+    )
+    scene.run()
+    (picture,) = on_stage(scene, LetteredSquare)
+    (marks,) = on_stage(scene, MirrorMarks)
+    places = {named_as(dot).removeprefix("mark "): middle(dot) for dot in marks.dots}
+    tips = [picture.view.place(column)[:2] for column in picture.matrix.T]
+    others = [*tips, *picture.ghost.corners, *places.values()]
+    for ink in marks.submobjects:
+        which = named_as(ink).removeprefix("point ")
+        if which not in places:
+            continue
+
+        def off(point: Array, ink: Mobject = ink) -> float:
+            half = np.array([ink.width, ink.height]) / 2
+            return float(np.hypot(*np.maximum(np.abs(point - middle(ink)) - half, 0.0)))
+
+        own = places[which]
+        assert all(off(own) < off(one) for one in others if np.hypot(*(one - own)) > 0.1)
+
+
+@pytest.mark.parametrize("name", FLIPS)
+def test_no_crumbs_of_dashes_are_left(name: str) -> None:
+    """Beside letters, marks and arrows a dash is at least half as long as the others."""
+    scene = staged(
+        Reflection, {"matrix": rows(MAPS[name])}, Watch(()), small(fps=FPS), run_times=RUN
+    )
+    scene.run()
+    (picture,) = on_stage(scene, LetteredSquare)
+    (marks,) = on_stage(scene, MirrorMarks)
+    assert picture.mirror is not None
+    ends = picture.mirror.line.points[::4, :2], picture.mirror.line.points[3::4, :2]
+    assert np.hypot(*(ends[1] - ends[0]).T).min() > 0.49 * DASH
+    places = np.linspace(*ends, 9).reshape(-1, 2)
+    for dot in marks.dots:
+        assert np.hypot(*(places - middle(dot)).T).min() > 0.15, "the whole dash is seen"
+    origin = np.array([picture.view.x, picture.view.y])
+    along = mirror_direction(MAPS[name])
+    assert along is not None
+    for column in picture.matrix.T:
+        arrow = column / np.hypot(*column)
+        aside = abs(arrow[0] * along[1] - arrow[1] * along[0])
+        near = (places - origin)[(places - origin) @ along * np.sign(arrow @ along) > 0]
+        if aside > 0.25 and abs(arrow @ along) > 1e-6:
+            assert (np.abs(near @ along) * aside).min() > 0.11, "no speck in the wedge"
+
+
+@pytest.mark.parametrize("view", ["plane", "sheet"])
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_letter_and_arrows_stand_out_from_the_face_of_the_back(theme: str, view: str) -> None:
+    look = replace(small(fps=FPS), theme=theme)
+    params = {"matrix": [[0, 1], [1, 0]], "view": view}
+    scene = staged(Reflection, params, Watch(()), look, run_times=RUN)
+    scene.run()
+    (picture,) = on_stage(scene, LetteredSquare)
+    colors = picture.theme
+
+    def over(color: str, below: Array, opacity: float) -> Array:
+        return opacity * coded(color) + (1 - opacity) * below
+
+    face = over(colors.negative, coded(colors.ground), picture.square.face.get_fill_opacity())
+    letter = over(colors.ink, face, picture.letter.get_fill_opacity())
+    assert contrast(letter, face) >= 3.0
+    for color in (colors.first, colors.second):
+        assert contrast(coded(color), face) >= 3.0
