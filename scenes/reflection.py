@@ -14,6 +14,7 @@ from algebra.wording import phrase
 from language.kind import Beat
 from language.params import Glyph, KindParams, Matrix2, Refused
 from language.verbatim import Verbatim
+from stage.attention import FIRST_GLANCE
 from stage.beside import halves, note_pair, note_rows, places
 from stage.drive import Drive
 from stage.ink import BODY, FORMULA, MATRIX, Ink
@@ -67,9 +68,6 @@ WORDS = {
 
 LETTER = "F"
 """What lies on the sheet if the storyboard names no letter."""
-
-READ_FIRST = 0.5
-"""Seconds in which a matrix is read before its map moves anything."""
 
 REMARK = {1: 1.08 * BODY, 2: 0.92 * BODY}
 VERDICT = {1: 1.1 * FORMULA, 2: FORMULA}
@@ -165,7 +163,7 @@ class Reflection(StoryScene):
         for k, pane in enumerate(panes, start=1):
             with self.beat(f"move_{k}" if len(panes) > 1 else "move"):
                 self.play(FadeIn(pane.shown), run_time=0.6)
-                self.wait(READ_FIRST)
+                self.wait(FIRST_GLANCE)
                 self._zoom(pane, pane.picture.view_during(pane.path), identity(2))
                 moving = VGroup(pane.picture, pane.readouts)
                 follow = pane.picture.along(pane.path)

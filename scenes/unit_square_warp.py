@@ -84,9 +84,10 @@ class UnitSquareWarp(StoryScene):
     """The unit square becomes a parallelogram; its signed area is the determinant.
 
     The plane, the unit square and the two basis vectors follow one motion from the identity to the
-    map. The matrix comes with its motion: the area before it is never told beside it. The read-out is the signed area of the square as it is drawn, at every frame. A map that
-    loses a dimension flattens the square to a segment, and one that flips orientation shows the
-    square's other face, hatched. The outline of the square before the map stays as a ghost.
+    map. The matrix comes with its motion, so that the area before it is never told beside it. The
+    read-out is the signed area of the square as it is drawn, at every frame. A map that loses a
+    dimension flattens the square to a segment, and one that flips orientation shows the square's
+    other face, hatched. The outline of the square before the map stays as a ghost.
 
     With `facts: image` the margin tells what the outputs fill instead: the image and the rank. The
     image is drawn too: the grid of the whole plane, a line or a point takes its colour.
