@@ -12,6 +12,7 @@ from algebra.matrices import Matrix, from_rows, identity
 from scenes.composition import Composition
 from stage.colors import coded, contrast
 from stage.computations import composed, once_lines
+from stage.ink import Ink
 from stage.journey import Journey
 from stage.layout import zones
 from stage.matrices import alike
@@ -98,7 +99,8 @@ def test_all_that_stands_in_the_line_of_a_product_has_one_baseline(name: str, as
     maps, _ = LISTS[name]
     place = places(zones(look))
     shown = Product(maps, composed(maps), ("1", "2"), place, DARK)
-    rows = [[shown.row.lead, *shown.row.factors], list(shown.below)]
+    below = [one for one in shown.below if isinstance(one, Ink)]
+    rows: list[list[Ink]] = [[shown.row.lead, *shown.row.factors], below]
     if place.result is None:
         rows = [[*rows[0], *rows[1]]]
     for row in rows:
