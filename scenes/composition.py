@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, Literal, TypedDict
 
@@ -26,6 +27,7 @@ from stage.view import View
 
 
 class _Words(TypedDict):
+    pair: tuple[str, ...]
     ordinals: tuple[str, ...]
     first: str
     then: str
@@ -33,11 +35,13 @@ class _Words(TypedDict):
 
 WORDS: dict[str, _Words] = {
     "ko": {
+        "pair": ("먼저", "나중"),
         "ordinals": ("첫째", "둘째", "셋째", "넷째"),
         "first": "{} 먼저",
         "then": ", 그다음 {}",
     },
     "en": {
+        "pair": ("first", "then"),
         "ordinals": ("first", "second", "third", "fourth"),
         "first": "{} first",
         "then": ", then {}",
@@ -124,7 +128,8 @@ class Composition(StoryScene):
         product = legs[-1].matrix
         whole = leg(self._path(product), identity(2))
         picture = Journey(self.zones.stage, theme, [*legs, whole], vector=vector)
-        shown = Product(maps, product, words["ordinals"], place, theme)
+        when = words["pair" if len(maps) == FEWEST else "ordinals"]
+        shown = Product(maps, product, when, place, theme)
         way: list[VGroup] = []
         if vector is not None:
             way = Notes(way_lines(maps, legs, vector, theme), place.notes).lines
@@ -146,6 +151,8 @@ class Composition(StoryScene):
             self._zoom(picture, picture.view_after(legs[-1]), product)
             if way:
                 self.play(FadeOut(*way), run_time=0.4)
+            if shown.aside:
+                self.play(Drive(shown, shown.make_room), run_time=0.6)
             notes = Notes(column_lines(maps, legs[-1], theme), place.notes).lines
             self._form_columns(picture, shown, notes)
         with self.beat("once"):
@@ -237,7 +244,8 @@ class Composition(StoryScene):
                 labels = Drive(pictures[k], pictures[k].reveal)
                 self.play(labels, FadeOut(factors[k]), FadeIn(lead, matrix), run_time=0.6)
         with self.beat("difference"):
-            if pictures[0].view.unit != pictures[1].view.unit:  # results at one scale
+            units = [picture.view.unit for picture in pictures]
+            if not math.isclose(*units):  # results at one scale
                 moves = [
                     Drive(picture, picture.toward(picture.view_of(results), result))
                     for picture, result in zip(pictures, results, strict=True)

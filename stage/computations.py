@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import NamedTuple
 
 from manim import VGroup
 
 from algebra import facts
-from algebra.matrices import Matrix
+from algebra.matrices import Matrix, identity
 from algebra.numbers import Number, sign
 from stage.ink import FORMULA, SMALLEST, Ink, Part, formula
-from stage.journey import Leg
+from stage.journey import Leg, vector_color
 from stage.layout import Zone
 from stage.matrices import alike, is_short, short_latex
 from stage.product import fit_in, product_name, symbols
@@ -67,7 +68,8 @@ def way_lines(
     lines = [_line([Part(x, theme.input)], vector, theme.input, theme)]
     for k, one in enumerate(legs, start=1):
         left: list[Part | str] = [product_name(names[:k]), Part(x, theme.input)]
-        lines.append(_line(left, one.matrix @ vector, theme.output, theme))
+        color = vector_color(one.matrix.array, theme)
+        lines.append(_line(left, one.matrix @ vector, color, theme))
     return lines
 
 
@@ -83,21 +85,36 @@ def column_lines(maps: Sequence[Matrix], last: Leg, theme: Theme) -> list[Line]:
 def once_lines(
     maps: Sequence[Matrix], product: Matrix, vector: Matrix | None, theme: Theme, zone: Zone
 ) -> list[Line]:
-    """``(BA)x = (−3, 3)``, and ``det BA = det B · det A`` in numbers, if the zone has room."""
-    name = product_name(symbols(maps))
+    """``(BA)x = (−3, 3)``, and ``det BA = det B · det A`` in numbers, if the zone has room.
+
+    Also ``BA = AB = I`` where that is so.
+    """
+    names = symbols(maps)
+    name, turned = product_name(names), product_name(names[::-1])
     lines = []
     if vector is not None:
         what: list[Part | str] = [f"({name})", Part(bold(vector), theme.input)]
-        lines.append(_line(what, product @ vector, theme.output, theme))
+        color = vector_color(product.array, theme)
+        lines.append(_line(what, product @ vector, color, theme))
     factors = [facts.determinant(matrix) for matrix in reversed(maps)]
     total = facts.determinant(product)
     what = [rf"\det ({name})"]
     result = rf"{_relation([total])} {short_latex(total)}"
     product_of = r" \cdot ".join(_factor(value) for value in factors)
+    if maps != maps[::-1] and product == composed(maps[::-1]) == identity(2):
+        both = _set([name], "=", [rf"{turned} = I"], theme)
+        if zone.width > FLAT * zone.height:  # no room for all
+            return [*lines, both]
+        lines.append(both)
     full = _set(what, _relation(factors), [product_of, result], theme)
     if (full.left.width + full.right.width) * SMALLER > zone.width:
         return [*lines, _set(what, _relation([total]), [short_latex(total)], theme)]
     return [*lines, full]
+
+
+def composed(maps: Sequence[Matrix]) -> Matrix:
+    """The product of maps, the first applied at the right."""
+    return reduce(lambda before, after: after @ before, maps)
 
 
 def bold(vector: Matrix) -> str:

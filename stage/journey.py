@@ -19,7 +19,7 @@ from manim import ManimColor, VGroup, VMobject, interpolate_color
 from algebra.matrices import Matrix
 from algebra.motion import Path
 from stage.ink import Ink
-from stage.labels import GAP, Rectangle, Segment, stand_off
+from stage.labels import GAP, Rectangle, Segment, apart, stand_off
 from stage.layout import Zone
 from stage.mapped import BEYOND, CLEAR, MappedSquare, Moving
 from stage.plane import Lines, Map, segment_points
@@ -46,6 +46,13 @@ TRACE = 96
 
 CHORDS = 12
 """Pieces of such a line that labels keep clear of: fewer, as each is looked at for each label."""
+
+BARED = (0.06, 0.3)
+"""Distance of a stop's tip from the vector's arrow, scene units, between which the stop appears:
+under that arrow it would only thicken it."""
+
+ON_LINE = 1e-6
+"""Share of its length by which a way may leave a line through the origin and still lie on it."""
 
 ECHO = 0.22
 """How far the echo's grid stands out from the ground towards its outline's colour."""
@@ -90,6 +97,11 @@ def leg(path: Path, base: Matrix) -> Leg:
     return Leg(path, base, path.matrix @ base)
 
 
+def vector_color(matrix: Map, theme: Theme) -> str:
+    """The colour of a vector that has been moved by this map: at its start it is the input."""
+    return theme.input if np.array_equal(matrix, np.eye(2)) else theme.output
+
+
 class Journey(MappedSquare):
     """A mapped square that goes from map to map; its vector leaves its way behind.
 
@@ -122,8 +134,9 @@ class Journey(MappedSquare):
         self._seen = 1.0
         self._ended: Map | None = None
         self._strength = 0.0
-        self.echo = Lines(zone, theme.ground, theme.ground, width=8.0, axis_width=9.0)
-        self.echo_edge = VMobject(stroke_color=theme.before, stroke_width=17, stroke_opacity=0.0)
+        # As much shorter than the grid as its ends would stand out of the pane.
+        self.echo = Lines(zone.inset(0.03), theme.ground, theme.ground, width=5.5, axis_width=6.5)
+        self.echo_edge = VMobject(stroke_color=theme.before, stroke_width=13, stroke_opacity=0.0)
         super().__init__(zone, theme, motions, sense=False, vector=vector, joint=JOINT, room=room)
         named(self.echo_edge, "echo", "outline")
         self.standing = [
@@ -148,7 +161,10 @@ class Journey(MappedSquare):
         self.traces.append(named(trace, f"way {len(self.traces) + 1}", "line"))
         self.way.add(trace)
         vector = self.vector.array[:, 0]
-        self._ways.append(np.array([motion(s) @ vector for s in np.linspace(0.0, 1.0, CHORDS + 1)]))
+        way = np.array([motion(s) @ vector for s in np.linspace(0.0, 1.0, CHORDS + 1)])
+        if _on_a_line(way):  # along the arrow itself: the line would only smear it
+            return self.along(motion)
+        self._ways.append(way)
         along = self.along(motion)
 
         def follow(t: float) -> None:
@@ -252,8 +268,8 @@ class Journey(MappedSquare):
     def _draw(self, plane: Map, standing: Map) -> None:
         super()._draw(plane, standing)
         if self.vector is not None:
-            at_start = np.array_equal(standing, np.eye(2))
-            self._color_vector(self.theme.input if at_start else self.theme.output)
+            self._color_vector(vector_color(standing, self.theme))
+            self._bare_stops()
         for past in (*self.stops, *self.sources):
             past.arrow.follow(np.eye(2), self.view)
             if not self._holds(past.arrow.tip[None]).all():
@@ -264,6 +280,20 @@ class Journey(MappedSquare):
             pieces = np.stack([drawn[:-1], drawn[1:]], axis=1)[inside[:-1] & inside[1:]]
             trace.set_points(segment_points(pieces))
         self._draw_echo()
+
+    def _bare_stops(self) -> None:
+        """A stop under the vector's arrow is not seen; it appears as the arrow leaves it.
+
+        Nor is one under a later stop, if coordinates do not tell them apart.
+        """
+        origin = np.array([self.view.x, self.view.y])
+        tips = [self.view.place(stop.vector.array[:, 0])[:2] for stop in self.stops]
+        now = self.view.place(self.each[2].tip)[:2]
+        near, far = BARED
+        for k, stop in enumerate(self.stops, start=1):
+            over = [now, *([] if self._labelled else tips[k:])]
+            distance = min(apart(tips[k - 1], origin, tip) for tip in over)
+            stop.bare(min(1.0, max(0.0, (distance - near) / (far - near))))
 
     def _stop(self, vector: Matrix) -> None:
         k = len(self.stops)
@@ -325,6 +355,8 @@ class Journey(MappedSquare):
         for stop in (*self.stops, *self.sources):
             if stop.vector in now or not self._holds(stop.arrow.tip[None]).all():
                 continue  # a place is labelled once
+            if not stop.bared:
+                continue  # under the vector's arrow
             box = stop.place_label(self.view, lines, taken, self.zone, corners)
             now.append(stop.vector)
             # Its rim would cut a hole into the face, or a gap into an arrow or a way. In a way it
@@ -388,3 +420,10 @@ class Journey(MappedSquare):
             label.set_stroke(opacity=seen, background=True)
         for stop in self._written:
             stop.fade_label(seen)
+
+
+def _on_a_line(way: npt.NDArray[np.float64]) -> bool:
+    """Whether points of the plane, shape (n, 2), lie on one line through the origin."""
+    far = way[int(np.argmax(np.hypot(*way.T)))]
+    across = np.abs(way @ np.array([-far[1], far[0]])).max()
+    return bool(across <= ON_LINE * float(far @ far))

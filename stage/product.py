@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from manim import LEFT, UP, VGroup, VMobject
+from manim import LEFT, RIGHT, UP, ManimColor, VGroup, VMobject, interpolate_color
 
 from algebra.matrices import Matrix, identity
 from stage.ink import LABEL, MATRIX, SMALLEST, Ink, formula, text
@@ -19,8 +19,12 @@ from stage.matrices import entry_label, is_short, matrix_ink
 from stage.story import named
 from stage.theme import Theme
 
-WAITING = 0.55
-"""Opacity of a factor that is not being applied."""
+WAITING, SOBER = 0.68, 0.2
+"""Opacity of a factor that is not being applied, and how far its colours go towards the ink's, so
+that on paper, too, it stands out from the ground 3:1."""
+
+SPACE = 0.19
+"""Scene units between a sign and a matrix. A name leans away from its sign and looks as far."""
 
 LONG = 0.72
 """Factors that would have to shrink further than this are set without their lead beside them."""
@@ -103,10 +107,15 @@ class Factors(VGroup):
             for k, m in enumerate(maps, start=1)
         ]
         self._light = [1.0] * len(maps)
+        ink = ManimColor(theme.ink)
+        self._colors = [
+            [(part, part.get_fill_color(), ink) for part in factor.family_members_with_points()]
+            for factor in self.factors
+        ]
         super().__init__(self.lead, *reversed(self.factors))
-        self.arrange(buff=0.16)
+        in_line([self.lead, *reversed(self.factors)], [SPACE, *[0.16] * (len(maps) - 1)])
         if zone.width < LONG * self.width:  # the product's name in a line above its factors
-            row = VGroup(*reversed(self.factors)).arrange(buff=0.12)
+            row = VGroup(*in_line([*reversed(self.factors)], [0.12] * (len(maps) - 1)))
             self.lead.next_to(row, UP, buff=0.14).align_to(row, LEFT)
         self.factor = fit_in(self, zone, MATRIX)
 
@@ -121,8 +130,10 @@ class Factors(VGroup):
         def follow(t: float) -> None:
             self._light = [start + (end - start) * t
                            for start, end in zip(before, after, strict=True)]  # fmt: skip
-            for factor, opacity in zip(self.factors, self._light, strict=True):
-                factor.set_opacity(opacity)
+            for parts, opacity in zip(self._colors, self._light, strict=True):
+                sober = SOBER * (1.0 - opacity) / (1.0 - WAITING)
+                for part, color, ink in parts:
+                    part.set_fill(interpolate_color(color, ink, sober), opacity=opacity)
 
         return follow
 
@@ -143,16 +154,18 @@ class Product(VGroup):
         self.row = row = Factors(maps, symbols(maps), upper, theme)
         equals = formula(relation(product), size=MATRIX, color=theme.ink)
         self.result = matrix_ink(product, color=theme.ink, columns=(theme.first, theme.second))
-        self.below = VGroup(equals, self.result)
+        pieces = [equals, self.result]
         self.unit: Ink | None = None
         same = sameness(product, identity(2))
         if same != r"\neq":  # said with the name that it has, once it is formed
             self.unit = formula(f"{same} I", size=MATRIX, color=theme.ink)
-            self.below.add(self.unit)
-        self.below.arrange(buff=0.16)
+            pieces.append(self.unit)
+        self.below = VGroup(*in_line(pieces, [SPACE] * (len(pieces) - 1)))
         if place.result is None:
-            self.below.scale(row.factor)
-            line = VGroup(row, self.below).arrange(buff=0.16)
+            self.below.scale(row.factor).next_to(row, RIGHT, buff=SPACE * row.factor)
+            lower = baseline(row.factors[0]) - baseline(self.result)
+            self.below.shift((0.0, lower, 0.0))
+            line = VGroup(row, self.below)
             self._scale = row.factor * fit_in(line, upper, MATRIX * row.factor)
         else:
             self._scale = fit_in(self.below, place.result, MATRIX)
@@ -175,6 +188,18 @@ class Product(VGroup):
             for j in range(2)
         }
         super().__init__(row, *self.words)
+        self.aside = 0.0
+        """How far to the right the factors stand, scene units, until `make_room`: in the middle."""
+        if place.result is None:
+            self.aside = zone.center[0] - float(row.get_center()[0])
+            self._shifted = 0.0
+            self.make_room(0.0)
+
+    def make_room(self, t: float) -> None:
+        """As t goes from 0 to 1 the factors go from the middle to where their product follows."""
+        shift = self.aside * (1.0 - t)
+        self.shift((shift - self._shifted, 0.0, 0.0))
+        self._shifted = shift
 
     def empty(self) -> VGroup:
         """The relation and the product's brackets, its entries still unseen."""
@@ -210,7 +235,25 @@ def product_ink(names: Sequence[str], product: Matrix, theme: Theme) -> VGroup:
     """``BA = (entries)``."""
     lead = formula(rf"{product_name(names)} {relation(product)}", size=MATRIX, color=theme.ink)
     matrix = matrix_ink(product, color=theme.ink, columns=(theme.first, theme.second))
-    return VGroup(lead, matrix).arrange(buff=0.16)
+    return VGroup(*in_line([lead, matrix], [SPACE]))
+
+
+def in_line(pieces: Sequence[Ink], gaps: Sequence[float]) -> Sequence[Ink]:
+    """Put pieces, not yet scaled, on one baseline at height 0, with these gaps between them.
+
+    `gaps` are one fewer than the pieces, in scene units. Returns the pieces.
+    """
+    left = 0.0
+    for piece, gap in zip(pieces, [*gaps, 0.0], strict=True):
+        piece.move_baseline(left, 0.0)
+        left = float(piece.get_right()[0]) + gap
+    return pieces
+
+
+def baseline(ink: Ink, size: float = MATRIX) -> float:
+    """The height of the baseline of ink that was set at an em `size`, scaled or not."""
+    middle = float(ink.get_center()[1])
+    return middle - (middle - ink.baseline) * ink.em / size
 
 
 def fit_in(ink: VGroup, zone: Zone, size: float) -> float:

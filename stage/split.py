@@ -17,7 +17,7 @@ from algebra.matrices import Matrix
 from stage.ink import MATRIX, Ink, formula
 from stage.layout import Zone, Zones
 from stage.matrices import is_short, matrix_ink, short_latex
-from stage.product import fit_in, relation, sameness
+from stage.product import SPACE, fit_in, in_line, relation, sameness
 from stage.story import named
 from stage.theme import Theme
 
@@ -32,7 +32,7 @@ ASIDE = 0.41
 APART = 0.25
 """Scene units between these two."""
 
-COMPARISON = 0.9
+COMPARISON = 0.8
 """Size of the sign between the planes."""
 
 BROAD = 2.2
@@ -40,6 +40,9 @@ BROAD = 2.2
 
 SIGN = 0.9
 """Room between the planes for the sign that compares them."""
+
+BETWEEN = 1.0
+"""The same between planes one above the other: the sign is as large, and clear of both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,7 @@ def split(zones: Zones, aspect: str) -> Split:
 
 def _stacked(area: Zone) -> Split:
     """One above the other; what is written about a plane shares the row above it."""
-    row, sign, last, gap = 0.95, 0.52, 1.05, 0.14
+    row, sign, last, gap = 0.95, BETWEEN, 1.05, 0.14
     plane = (area.height - 2 * (row + gap) - sign - last - gap) / 2
     aside = area.right - ASIDE * area.width
     halves = []
@@ -167,18 +170,19 @@ def subtraction(
     terms = [matrix_ink(m, color=theme.ink, columns=columns) for m in results]
     shown = matrix_ink(gap, color=theme.ink, columns=(theme.ink, theme.ink))
     ends = [_sign(relation(gap), theme), shown]
+    middle: list[Ink] = []
     if place.joined:
         exact = "=" if relation(one) == relation(other) == "=" else APPROX
         middle = [_sign(exact, theme), terms[0], _sign("-", theme), terms[1]]
     else:
-        middle, terms = [], []
+        terms = []
     norm = facts.norm(gap)
     value = rf"{'=' if is_short(norm) else APPROX} {short_latex(norm)}"
     for inside in (name, r"\, \cdot \,"):  # a dot for what stands at its left, if room is scarce
         lead = formula(name, size=MATRIX, color=theme.ink)
-        first = VGroup(lead, *middle, *ends).arrange(buff=0.16)
         measure = formula(rf"\lVert {inside} \rVert_F {value}", size=MATRIX, color=theme.emphasis)
-        row = VGroup(first, named(measure, "norm", "formula")).arrange(buff=0.55)
+        pieces = [lead, *middle, *ends, named(measure, "norm", "formula")]
+        row = VGroup(*in_line(pieces, [SPACE] * (len(pieces) - 2) + [0.55]))
         if row.width <= place.difference.width * 1.3:
             break
     fit_in(row, place.difference, MATRIX)

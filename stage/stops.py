@@ -36,14 +36,22 @@ class Stop(VGroup):
         self.arrow = named(Arrow(vector.array[:, 0], color), name, "arrow")
         self.label = named(TipLabel(color, theme.ground, largest=1.0), f"{name} label", "label")
         self.seen = seen
+        self.bared = 1.0
+        """How much of it a newer arrow leaves to be seen, from 0 to 1."""
         super().__init__(self.arrow)
         self.appear(seen)
 
     def appear(self, t: float, label: float = 1.0) -> None:
         """Show the arrow as far as t says, its coordinates no farther than `label`."""
         self.seen = t
-        self.arrow.set_fill(opacity=FAINT * t)
+        self.arrow.set_fill(opacity=FAINT * t * self.bared)
         self.fade_label(label)
+
+    def bare(self, share: float) -> None:
+        """Let a newer arrow leave so much of it to be seen, from 0 to 1."""
+        if share != self.bared:
+            self.bared = share
+            self.arrow.set_fill(opacity=FAINT * self.seen * share)
 
     def fade_label(self, share: float) -> None:
         """Show as much of the coordinates as of the arrow, times a share from 0 to 1."""

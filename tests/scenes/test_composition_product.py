@@ -6,12 +6,19 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from manim import ManimColor, interpolate_color
 
 from algebra.matrices import Matrix, from_rows, identity
 from scenes.composition import Composition
+from stage.colors import coded, contrast
+from stage.computations import composed, once_lines
+from stage.ink import Ink
 from stage.journey import Journey
+from stage.layout import zones
 from stage.matrices import alike
-from stage.product import Product, sameness
+from stage.product import Factors, Product, baseline, places, sameness
+from stage.stops import FAINT
+from stage.theme import DARK, LIGHT, Theme
 from tests.scenes.test_composition import FPS, LISTS, A, params
 from tests.stage_helpers import Watch, on_stage, small, staged
 
@@ -83,3 +90,80 @@ def test_equality_of_floats_is_not_claimed() -> None:
     assert sameness(A, identity(2)) == r"\neq"
     tiny = identity(2) + from_rows([[Fraction(1, 10**12), 0], [0, 0]])
     assert sameness(tiny, identity(2)) == r"\neq", "exact ones are not nearly equal"
+
+
+@pytest.mark.parametrize("aspect", ["16:9", "9:16", "1:1"])
+@pytest.mark.parametrize("name", ["stretch, turn", "there and back"])
+def test_all_that_stands_in_the_line_of_a_product_has_one_baseline(name: str, aspect: str) -> None:
+    look = small(aspect)
+    maps, _ = LISTS[name]
+    place = places(zones(look))
+    shown = Product(maps, composed(maps), ("1", "2"), place, DARK)
+    below = [one for one in shown.below if isinstance(one, Ink)]
+    rows: list[list[Ink]] = [[shown.row.lead, *shown.row.factors], below]
+    if place.result is None:
+        rows = [[*rows[0], *rows[1]]]
+    for row in rows:
+        levels = [baseline(ink) for ink in row]
+        assert levels == pytest.approx([levels[0]] * len(row), abs=1e-6)
+
+
+def test_factors_stand_in_the_middle_until_their_product_follows() -> None:
+    place = places(zones(small("9:16")))
+    shown = Product([A, A], A @ A, ("1", "2"), place, DARK)
+    assert shown.row.get_center()[0] == pytest.approx(place.factors.center[0])
+    assert shown.row.get_right()[0] > shown.below.get_left()[0]
+    shown.make_room(1.0)
+    assert shown.row.get_right()[0] < shown.below.get_left()[0]
+    both = (shown.row.get_left()[0] + shown.below.get_right()[0]) / 2
+    assert both == pytest.approx(place.factors.center[0])
+    for word, factor in zip(shown.words, shown.row.factors, strict=True):
+        assert word.get_center()[0] == pytest.approx(factor.get_center()[0], abs=1e-6)
+
+
+def test_what_lies_under_the_arrow_of_the_vector_is_left_out() -> None:
+    """(1, 1) goes to (3, 3) and back: no line along the arrow, nor a faint arrow beneath it."""
+    seen: dict[str, list[float]] = {}
+    watch = Watch()
+    scene = staged(Composition, params("there and back"), watch, small(fps=FPS))
+
+    def look(picture: int) -> None:
+        del picture  # the recorder's contract hands it over
+        for journey in on_stage(scene, Journey):
+            assert [one for one in journey.traces if one.has_points()] == []
+            shown = [float(stop.arrow.get_fill_opacity()) for stop in journey.stops]
+            seen[watch.plays[-1][0]] = shown
+
+    watch.seen = look
+    scene.run()
+    assert seen["turn_1"] == [0.0], "(1, 1) under (3, 3)"
+    assert seen["turn_2"] == [0.0, FAINT], "(3, 3) beyond (1, 1)"
+
+
+def test_a_vector_that_is_back_has_the_colour_of_the_input_in_picture_and_formula() -> None:
+    maps, _ = LISTS["there and back"]
+    x = from_rows([[1], [1]])
+    zone = places(zones(small())).notes
+    lines = once_lines(maps, composed(maps), x, DARK, zone)
+    assert lines[0].right.part("part0").get_fill_color().to_hex() == DARK.input
+    turned = once_lines([A, A], A @ A, x, DARK, zone)
+    assert turned[0].right.part("part0").get_fill_color().to_hex() == DARK.output
+    says = [line.left.says + line.right.says for line in lines]
+    assert any(said.endswith("= M_{1} M_{2} = I") for said in says), "in either order"
+    assert not any("= I" in line.right.says for line in turned)
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT])
+def test_a_factor_that_waits_can_be_read(theme: Theme) -> None:
+    shown = Factors([A, A], ("A", "B"), places(zones(small())).factors, theme)
+    shown.light(1)(1.0)
+    ground = ManimColor(theme.ground)
+    parts = shown.factors[1].family_members_with_points()
+    for part in parts:
+        opacity = float(part.get_fill_opacity())
+        assert opacity < 0.7, "it waits"
+        seen = interpolate_color(ground, part.get_fill_color(), opacity)
+        assert contrast(coded(seen.to_hex()), coded(theme.ground)) >= 3.0
+    shown.light(None)(1.0)
+    lit = {part.get_fill_color().to_hex().upper() for part in parts}
+    assert lit == {theme.ink, theme.first, theme.second}

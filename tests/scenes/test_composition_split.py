@@ -12,13 +12,15 @@ from algebra import facts
 from algebra.matrices import Matrix, from_rows, identity, shear
 from algebra.motion import path
 from scenes.composition import Composition
+from stage.ink import Ink
 from stage.journey import Journey, leg
 from stage.layout import zones
 from stage.matrices import short_latex
-from stage.split import comparison, split
+from stage.product import baseline
+from stage.split import COMPARISON, comparison, split, subtraction
 from stage.theme import DARK
 from tests.scenes.test_composition import FPS, A, B, box, params
-from tests.stage_helpers import Watch, on_stage, run, small, staged
+from tests.stage_helpers import Watch, on_stage, rows, run, small, staged
 
 
 @pytest.mark.parametrize("aspect", ["16:9", "9:16", "1:1"])
@@ -94,6 +96,56 @@ def test_both_planes_are_seen_at_one_scale() -> None:
         scene.run()
         first, second = on_stage(scene, Journey)
         assert first.view.unit == pytest.approx(second.view.unit)
+
+
+@pytest.mark.parametrize(
+    ("aspect", "between"), [("16:9", 1.0), ("1:1", 1.0), ("9:16", 1.0), ("9:16", 0.52)]
+)
+def test_one_view_serves_all_beats(
+    aspect: str, between: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No zoom: at the end as at the start, even if the planes' zones differ by rounding."""
+    monkeypatch.setattr("stage.split.BETWEEN", between)
+    watch = Watch(())
+    shears: dict[str, object] = {"maps": [rows(shear(1)), rows(B)], "view": "split"}
+    scene = staged(Composition, shears, watch, small(aspect, fps=FPS))
+    seen: dict[str, set[tuple[float, ...]]] = {}
+
+    def look(picture: int) -> None:
+        del picture  # none is drawn
+        views = [one.view for one in on_stage(scene, Journey)]
+        shown = seen.setdefault(watch.plays[-1][0] if watch.plays else "", set())
+        shown.add(tuple(round(x, 9) for view in views for x in (view.x, view.y, view.unit)))
+
+    watch.seen = look
+    watch.wanted = None
+    scene.run()
+    assert {"order", "reversed", "difference"} <= seen.keys()
+    assert len(set.union(*(seen[beat] for beat in ("order", "reversed", "difference")))) == 1
+
+
+@pytest.mark.parametrize("aspect", ["16:9", "9:16"])
+def test_the_sign_between_the_planes_is_as_large_in_every_frame(aspect: str) -> None:
+    place = split(zones(small(aspect)), small(aspect).aspect)
+    sign = comparison(A, B, place.sign, DARK)
+    assert sign.em == pytest.approx(COMPARISON)
+    low, high = float(sign.get_bottom()[1]), float(sign.get_top()[1])
+    assert min(low - place.sign.bottom, place.sign.top - high) > 0.1
+
+
+def test_the_pieces_of_the_difference_share_a_baseline_and_its_signs_have_equal_gaps() -> None:
+    look = small("16:9")
+    place = split(zones(look), look.aspect)
+    fractions = from_rows([[Fraction(1, 2), Fraction(1, 3)], [0, 1]])
+    line = subtraction(("B A", "A B"), (fractions, A), place, DARK)
+    first, second = line.results
+    equals, minus = line.rest[1], line.rest[2]
+    last, shown = line.rest[3]
+    inks = [line.rest[0], equals, first, minus, second, last, shown]
+    levels = [baseline(ink) for ink in inks if isinstance(ink, Ink)]
+    assert levels == pytest.approx([levels[0]] * len(inks), abs=1e-6)
+    gaps = [float(b.get_left()[0] - a.get_right()[0]) for a, b in pairwise(inks)]
+    assert gaps == pytest.approx([gaps[0]] * len(gaps), abs=1e-6)
 
 
 def test_equal_or_not_is_decided_exactly() -> None:
