@@ -125,13 +125,14 @@ def text(
     language = "ko" if _HANGUL.search(markup) else "en"
     style = f'lang: "{language}", weight: {weight}'
     styled = f'{style}, fill: rgb("{color}")'
-    body = f"#text({styled})[{_line(words, emphasis, formal)}]"
+    opening = BASELINE if markup.startswith("$") else ""
+    body = f"#text({styled})[{opening}{_line(words, emphasis, formal)}]"
     if width is not None and width < outlines(body).width * size:
         room = width / size
         rows = _divided(words, style, room, formal)
         lines = r" \ ".join(_line(row, emphasis, formal) for row in rows)
         block = f"#block(width: {(room + 2 * SLACK) * EM:.2f}pt)"
-        body = f"{block}[#set align({align})\n#text({styled})[{lines}]]"
+        body = f"{block}[#set align({align})\n#text({styled})[{opening}{lines}]]"
     ink = _ink(body, size, {})
     ink.says = markup
     return ink
@@ -160,8 +161,7 @@ def _divided(words: Sequence[str], style: str, room: float, formal: bool) -> lis
 def _line(words: Iterable[str], emphasis: str | None, formal: bool) -> str:
     """Typst source of words in one line."""
     pieces = (piece for word in words for piece in word.split(NO_BREAK))
-    line = " ".join(_word(piece, emphasis, formal) for piece in pieces)
-    return BASELINE + line if line.startswith("$") else line
+    return " ".join(_word(piece, emphasis, formal) for piece in pieces)
 
 
 def formula(

@@ -40,7 +40,11 @@ def test_words_after_a_formula_stand_on_its_line(start: str) -> None:
 
 
 def test_of_several_lines_the_first_one_counts() -> None:
-    for words in (r"$A$ is $A$ and $A$ stays $A$", "a line, another line, a third line"):
+    for words in (
+        r"$A$ is $A$ and $A$ stays $A$",
+        r"a line, $A$ is $A$ and $A$ stays $A$",
+        "a line, another line, a third line",
+    ):
         lines = text(words, size=1.0, color="#ffffff", width=3.0)
         assert lines.height > 2.0
         assert lines.get_top()[1] - lines.baseline < 1.0
