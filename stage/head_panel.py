@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -75,12 +76,13 @@ class HeadPanel(VGroup):
             begin = track_of(places[0], widest, said[:2], theme.ink, matrix=matrices[0] is not None)
             if over or begin.left - zone.left >= LEAD + EACH * count:
                 break
-        length = words["length"]
+        lengths = [words["length"]]
         if len(heads) == 1 and matrices[0] is not None:  # a formula needs a name that is shown
-            length = words["length of"].format(name=heads[0].name or "W_1")
-        caption = text(length, size=LABEL * 0.94, color=theme.quiet)
+            lengths.insert(0, words["length of"].format(name=heads[0].name or "W_1"))
         baseline = zone.top - (0.9 if over else 0.37)
-        for word in (words["before"], words["before short"]):
+        befores = (words["before"], words["before short"])
+        for length, word in itertools.product(lengths, befores):  # the longest that fit
+            caption = text(length, size=LABEL * 0.94, color=theme.quiet)
             self.key = self._key(word, zone.right, baseline)
             end = float(self.key.get_left()[0]) - 0.25 if len(inputs) > 1 else zone.right
             if zone.left + caption.width <= end:

@@ -189,7 +189,9 @@ def test_what_a_disc_hides_of_a_line_is_dashed_in_front_of_the_disc() -> None:
     assert color is not None
     hue, ground = space.spaces[1].color, coded(space.theme.ground)
     assert contrast(coded(color.to_hex()), ground) < contrast(coded(hue), ground)
-    assert drawn(space, "head 2")[0][1].get_stroke_color().to_hex() == hue, "in front it is in full"
+    in_front = drawn(space, "head 2")[0][1].get_stroke_color()
+    assert in_front is not None
+    assert in_front.to_hex() == hue
 
 
 def test_the_hidden_rim_of_a_disc_is_dashed_and_an_arrow_behind_keeps_its_head() -> None:
@@ -225,6 +227,26 @@ def test_the_length_before_stays_as_an_empty_bar_around_the_one_of_now() -> None
         assert ghost.height > track.height
     (panel,) = on_stage(scene, HeadPanel)
     assert panel.key in panel.submobjects
+
+
+@pytest.mark.parametrize("language", ["ko", "en"])
+@pytest.mark.parametrize("aspect", ["16:9", "9:16", "1:1"])
+def test_what_the_empty_bars_are_is_said_in_every_form(aspect: str, language: str) -> None:
+    params = {"heads": [PLANE], "inputs": [[2, 1, 0], [2, 1, 2], [0, 0, 2]]}
+    notes: dict[str, bool] = {}
+
+    def see(picture: int) -> None:
+        del picture
+        for panel in on_stage(scene, HeadPanel):
+            notes[watch.beats[-1]] = panel.note in panel.submobjects
+
+    watch = Watch(seen=see)
+    scene = staged(HeadSubspaces, params, watch, small(aspect, language=language, fps=2))
+    scene.run()
+    (panel,) = on_stage(scene, HeadPanel)
+    assert panel.key in panel.submobjects
+    assert not notes["input_1"], "its shadow is the input itself"
+    assert notes["input_2"]
 
 
 @pytest.mark.parametrize("aspect", ASPECTS)
