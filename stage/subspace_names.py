@@ -93,9 +93,9 @@ def place_names(
                     cost += AT_END * sum(wide.overlap(end, gap=0.0) > 0 for end in ends)
                 if best is not None and cost >= best[0]:
                     continue
-                cost += 8 * sum(box.covered(*edge) for edge in outlines[h])
                 crossed = [box.covered(*edge) for edge in lines]
-                cost += 8 * sum(crossed) + CROSSED * sum(length > 0 for length in crossed)
+                own = [box.covered(*edge) for edge in outlines[h]]
+                cost += 8 * sum((*crossed, *own)) + CROSSED * (any(own) + sum(map(bool, crossed)))
                 # close to another's border a name would be taken for that one's
                 cost += 12 * sum(wide.covered(*edge) for edge in others)
                 if best is None or cost < best[0]:
