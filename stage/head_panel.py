@@ -81,11 +81,13 @@ class HeadPanel(VGroup):
             lengths.insert(0, words["length of"].format(name=heads[0].name or "W_1"))
         baseline = zone.top - (0.9 if over else 0.37)
         befores = (words["before"], words["before short"])
-        for length, word in itertools.product(lengths, befores):  # the longest that fit
+        # the longest that fit, if possible with the caption over where bars begin
+        tries = itertools.product((begin.left, zone.left), lengths, befores)
+        for start, length, word in tries:
             caption = text(length, size=LABEL * 0.94, color=theme.quiet)
             self.key = self._key(word, zone.right, baseline)
             end = float(self.key.get_left()[0]) - 0.25 if len(inputs) > 1 else zone.right
-            if zone.left + caption.width <= end:
+            if start + caption.width <= end:
                 break
         x = max(zone.left, min(begin.left, end - caption.width))
         caption.move_baseline(x, baseline)
