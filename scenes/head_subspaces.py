@@ -14,6 +14,7 @@ from language.params import Count, KindParams, Matrix, Refused, Vector
 from stage.counts import Band, Counts
 from stage.drive import Drive
 from stage.head_facts import counted, telling
+from stage.head_hues import head_hues
 from stage.head_panel import HeadPanel
 from stage.head_rows import HeadRows
 from stage.ink import Ink
@@ -28,10 +29,6 @@ MOST = 12
 LARGEST = 1024
 """Rows and columns of the model's maps under one another: singular values of more take seconds."""
 
-APART = (6, 0, 8, 1, 7, 2, 11, 5, 10, 3, 9, 4)
-"""The order in which heads take the family's hues, so that neighbours are far apart, and the first
-few are so from the colours of the input and of the kernel too, in every theme."""
-
 WORDS = {
     "ko": {
         "head": "헤드 {k}",
@@ -42,53 +39,62 @@ WORDS = {
         "kernel": "핵",
         "both": "둘 다 읽는 것",
         "every": "모두 읽는 것",
-        "seen": "보임",
-        "unseen": "안 보임 (핵)",
-        "unseen short": "안 보임",
+        "seen": "$\\mathbf{x}$를 읽음",
+        "unseen": "$\\mathbf{x}$를 못 읽음 (핵)",
+        "unseen short": "못 읽음",
         "length": "출력 길이",
         "length of": "출력 길이 $\\lVert {name}\\mathbf{{x}}\\rVert$",
-        "before": "직전",
+        "before": "앞의 입력",
+        "before short": "앞",
         "rank": "랭크 {rank} + 핵의 차원 {nullity} = {n}",
         "cells": "{n}차원 입력에서 읽는 차원",
-        "all orthonormal": "행이 정규직교여서 출력과 그림자의 길이가 같다.",
-        "some orthonormal": "{which}만 행이 정규직교여서 출력과 그림자의 길이가 같다.",
-        "none orthonormal": "행이 정규직교가 아니어서 출력과 그림자의 길이는 다를 수 있다.",
+        "count": "칸은 차원의 수이며 좌표가 아니다.",
+        "all orthonormal": "행들이 정규직교라서 출력의 길이가 그림자의 길이와 같다.",
+        "some orthonormal": "{which}만 행들이 정규직교라서 출력의 길이가 그림자의 길이와 같다.",
+        "none orthonormal": "행들이 정규직교가 아니라서 "
+        "출력의 길이와 그림자의 길이는 다를 수 있다.",
         "all": "헤드 {heads}개 × {rows}행 = {total}행",
         "each": "헤드마다 {width}차원 입력에서 {one}차원을 읽는다",
+        "random": "무작위 사상, 시드 {seeds}",
+        "random several": "무작위 사상, 시드 {seeds}",
         "stacked": "모두 쌓은 {total} × {width} 행렬의 랭크: {rank}",
         "read": "읽는 차원: {rank}",
         "lost": "아무도 못 읽는 차원: {lost}",
         "pair": "헤드 1과 헤드 2만 보면",
         "one": "헤드 1: {one}",
         "two": "헤드 2: {two}",
-        "shared": "둘 다 읽음: {shared}",
-        "unread": "둘 다 못 읽음: {unread}",
+        "shared": "둘 다 읽는 것: {shared}차원",
+        "unread": "둘 다 못 읽는 것: {unread}차원",
     },
     "en": {
         "head": "head {k}",
-        "reads 0": "origin only",
+        "reads 0": "only the origin",
         "reads 1": "line",
         "reads 2": "plane",
         "reads 3": "whole space",
         "kernel": "kernel",
-        "both": "Both read",
-        "every": "All read",
-        "seen": "seen",
-        "unseen": "unseen (kernel)",
-        "unseen short": "unseen",
+        "both": "read by both",
+        "every": "read by all",
+        "seen": "reads $\\mathbf{x}$",
+        "unseen": "misses $\\mathbf{x}$ (kernel)",
+        "unseen short": "misses it",
         "length": "Output length",
         "length of": "Output length $\\lVert {name}\\mathbf{{x}}\\rVert$",
-        "before": "before",
+        "before": "previous input",
+        "before short": "previous",
         "rank": "rank {rank} + nullity {nullity} = {n}",
         "cells": "Dimensions read, out of {n}",
+        "count": "Cells count dimensions; they are not coordinates.",
         "all orthonormal": "Rows are orthonormal: the output is as long as the shadow.",
         "some orthonormal": "Only {which} has orthonormal rows: "
         "its output is as long as its shadow.",
         "none orthonormal": "Rows not orthonormal: output and shadow may differ in length.",
         "all": "{heads} heads × {rows} rows = {total} rows",
         "each": "each head reads {one} of the {width} dimensions",
+        "random": "random maps, seed {seeds}",
+        "random several": "random maps, seeds {seeds}",
         "stacked": "All rows stacked, {total} × {width}: rank {rank}",
-        "read": "read: {rank}",
+        "read": "dimensions read: {rank}",
         "lost": "read by no head: {lost}",
         "pair": "Heads 1 and 2 alone",
         "one": "head 1: {one}",
@@ -309,6 +315,9 @@ class HeadSubspaces(StoryScene):
                 both = panel if picture is None else VGroup(picture, panel)
                 self.play(Drive(both, follow), run_time=self.run_time)
                 before = vector
+                note = panel.due(vector)
+                if note is not None:
+                    self.play(FadeIn(note), run_time=0.5)
 
     def _show_outputs(self, panel: HeadPanel, shown: RowSpaces | HeadRows) -> None:
         """The places of the outputs appear, and the names of the heads if they were not there."""
@@ -331,20 +340,25 @@ class HeadSubspaces(StoryScene):
         model: Model = self.params.model
         facts = counted(model.heads, model.rows, model.width, model.seed)
         counts = Counts(zone, self.theme, facts, self._hues(), WORDS[self.look.language])
+        later = [band.place for band in (counts.rank, counts.pair) if band is not None]
         with self.beat("rows"):
             if shown:
                 self.play(FadeOut(*shown), run_time=0.5)
-                self.play(FadeIn(counts.rows.caption), run_time=0.5)
+                self.play(FadeIn(counts.rows.caption, *later), run_time=0.5)
             else:
-                self.add(title, counts.rows.caption)
+                self.add(title, counts.rows.caption, *later)
             self._band(counts, counts.rows, counts.numbers)
         with self.beat("rank"):
-            self.play(FadeIn(counts.rank.caption), run_time=0.5)
+            self._announce(counts.rank)
             self._band(counts, counts.rank, None)
         if counts.pair is not None:
             with self.beat("pair"):
-                self.play(FadeIn(counts.pair.caption), run_time=0.5)
+                self._announce(counts.pair)
                 self._band(counts, counts.pair, None)
+
+    def _announce(self, band: Band) -> None:
+        """The caption of a band, whose place is no longer empty."""
+        self.play(FadeIn(band.caption), FadeOut(band.place), run_time=0.5, together=True)
 
     def _band(self, counts: Counts, band: Band, under: VGroup | None) -> None:
         moving = band.bar if under is None else VGroup(band.bar, under)
@@ -352,7 +366,9 @@ class HeadSubspaces(StoryScene):
         self.play(FadeIn(band.notes), run_time=0.5)
 
     def _hues(self) -> list[str]:
-        return [self.theme.family[k] for k in APART]
+        model = self.params.model
+        count = max(len(self.params.heads), 0 if model is None else model.heads)
+        return head_hues(self.theme, count)
 
 
 def inputs_of(params: Any) -> tuple[Map, ...]:

@@ -36,6 +36,9 @@ AROUND = 0.055
 """Stroke width of the empty bar of a length that was there before, and how far, in scene units, it
 goes around the bar of now."""
 
+DASH, SPACE = 0.13, 0.08
+"""Dashes of that outline, and the space between them, scene units."""
+
 PALE = 0.16
 """Opacity of what is only outlined."""
 
@@ -50,10 +53,26 @@ def rectangle(left: float, bottom: float, right: float, top: float) -> Array:
 
 def hollow(theme: Theme) -> VMobject:
     """What draws an empty bar: the outline of one that was there before."""
-    path = VMobject(stroke_color=theme.before, stroke_width=MARK)
-    # a rim, so that its end is seen on a bar that has become longer
-    path.set_stroke(theme.ground, width=2.4 * MARK, opacity=1.0, background=True)
-    return path
+    return VMobject(stroke_color=theme.before, stroke_width=MARK)
+
+
+def frame(left: float, bottom: float, right: float, top: float, *, begun: bool) -> Array:
+    """The outline of an empty bar as strokes: dashed along it, a whole line at its end.
+
+    It stands around another bar and over it, and cuts nothing off: where both begin there is a
+    mark already, if it is not `begun` here.
+    """
+    count = max(1, round((right - left + SPACE) / (DASH + SPACE)))
+    period = (right - left + SPACE) / count
+    starts = left + period * np.arange(count)
+    along = [
+        [(x, y), (min(x + max(period - SPACE, 0.01), right), y)]
+        for y in (bottom, top)
+        for x in starts
+    ]
+    half = 0.005 * MARK  # the corners are full
+    across = [[(x, bottom - half), (x, top + half)] for x in ((left, right) if begun else (right,))]
+    return segment_points(np.array([*along, *across]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +132,12 @@ def matrix_room(zone: Zone, name: float, words: Sequence[str], color: str) -> Zo
     return _places(zone, name, said, matrix=True).matrix
 
 
+def track_of(zone: Zone, name: float, words: Sequence[str], color: str, *, matrix: bool) -> Zone:
+    """Where a row's bar stands, beside the longest name (its width), the words and a matrix."""
+    said = max(text(word, size=WORD, color=color, weight=500).width for word in words)
+    return _places(zone, name, said, matrix=matrix).track
+
+
 class OutputBar(VGroup):
     """One map's output length as a bar with its number, and whether the map sees the input at all.
 
@@ -163,7 +188,8 @@ class OutputBar(VGroup):
         self.number = LiveNumber(size=self.size, color=theme.ink, largest=self.full)
         for word in self.words:
             half = -places.word_side * word.width / 2
-            word.move_to((places.word[0] + half, places.word[1], 0.0))
+            x = min(places.word[0] + half, zone.right - word.width / 2)
+            word.move_to((x, places.word[1], 0.0))
         self.length = 0.0
         """The length as drawn, in the units of the output."""
         self.exact: Ink | None = None
@@ -229,7 +255,7 @@ class OutputBar(VGroup):
             return
         x = t.left + t.width * self.length / self.full
         around = min(AROUND, 0.5 * self.over)
-        self.ghost.set_points(rectangle(t.left, t.bottom - around, x, t.top + around))
+        self.ghost.set_points(frame(t.left, t.bottom - around, x, t.top + around, begun=False))
 
     def _draw(self, length: float) -> None:
         self.length = length
@@ -392,31 +418,3 @@ class DimensionBar(VGroup):
 
     def _rectangle(self, left: float, right: float) -> Array:
         return rectangle(left, self.zone.bottom, max(right, left), self.zone.top)
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A text with a swatch of the colour that it explains (None: without), full or outlined."""
-
-    words: str
-    color: str | None = None
-    full: bool = True
-
-
-def legend(zone: Zone, theme: Theme, notes: Sequence[Note], *, size: float = NOTE) -> VGroup:
-    """Notes one after another, in lines from the zone's top left."""
-    found = VGroup()
-    x, y = zone.left, zone.top - size * 0.7
-    for note in notes:
-        ink = text(note.words, size=size, color=theme.ink)
-        swatch = 0.0 if note.color is None else size * 0.95
-        if x > zone.left and x + swatch + ink.width > zone.right:
-            x, y = zone.left, y - size * 1.5
-        if note.color is not None:
-            box = VMobject(stroke_width=0.0 if note.full else 2.2, stroke_color=note.color)
-            box.set_fill(note.color, 1.0 if note.full else PALE)
-            side = size * 0.62
-            found.add(box.set_points(rectangle(x, y - side / 2, x + side, y + side / 2)))
-        found.add(ink.move_baseline(x + swatch, y - 0.34 * size))
-        x += swatch + ink.width + size * 1.3
-    return found

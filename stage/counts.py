@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from manim import VGroup
+from manim import VGroup, VMobject
 
 from language.formats import plain
-from stage.bars import DimensionBar, Note, Share, legend
+from stage.bars import DimensionBar, Share, rectangle
 from stage.head_facts import Counted
 from stage.ink import BODY, text
 from stage.layout import Zone
+from stage.legends import Note, legend
 from stage.story import named
 from stage.theme import Theme
 
@@ -53,13 +54,14 @@ class Counts:
             "lost": counted.width - counted.rank,
         }
         said = {key: counted_words(template, values) for key, template in words.items()}
+        maps = said["random" if counted.heads == 1 else "random several"]
         self.rows = Band(
             zones[0],
             theme,
             unit,
             said["all"],
             [Share(counted.rows, hues[h % len(hues)]) for h in range(counted.heads)],
-            [Note(said["each"])],
+            [Note(said["each"]), Note(maps.replace("{seeds}", counted.seeds))],
         )
         self.numbers = self._numbered(theme)
         lost = Note(said["lost"], theme.kernel, full=False)
@@ -129,7 +131,7 @@ class Counts:
 
 
 class Band:
-    """A caption, a bar under it, and notes under the bar."""
+    """A caption, a bar under it, and notes under the bar; before that, its empty place."""
 
     def __init__(
         self,
@@ -151,6 +153,10 @@ class Band:
         )
         top -= self.caption.height + 0.14
         self.bar = DimensionBar(Zone(zone.left, top - thick, zone.right, top), shares, unit)
+        right = zone.left + self.bar.total * unit
+        self.place = VMobject(stroke_color=theme.axis, stroke_width=2.2)
+        """The empty place of the bar, to be shown before it comes."""
+        self.place.set_points(rectangle(zone.left, top - thick, right, top))
         self.notes = below.shift((0.0, top - thick - 0.18 - float(below.get_top()[1]), 0.0))
 
 

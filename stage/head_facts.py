@@ -64,6 +64,14 @@ class Counted:
     """Dimensions of what both of the first two read."""
     unread: int
     """Dimensions of what neither of them reads: where their kernels meet."""
+    seed: int
+    """Of the first head's map; those of the others follow it."""
+
+    @property
+    def seeds(self) -> str:
+        """The seeds of all maps: ``0`` or ``0–11``."""
+        last = self.seed + self.heads - 1
+        return str(self.seed) if last == self.seed else f"{self.seed}–{last}"
 
 
 @cache
@@ -80,4 +88,5 @@ def counted(heads: int, rows: int, width: int, seed: int) -> Counted:
         ranks=(ranks[0], ranks[1] if heads > 1 else 0),
         shared=sum(ranks) - together,
         unread=width - together,
+        seed=seed,
     )

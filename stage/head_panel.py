@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -10,7 +11,7 @@ from manim import VGroup, VMobject
 from algebra import facts
 from algebra.matrices import Matrix, identity
 from language.formats import plain
-from stage.bars import NUMBER, OutputBar, VectorReadout, hollow, matrix_room, rectangle
+from stage.bars import NUMBER, OutputBar, VectorReadout, frame, hollow, matrix_room, track_of
 from stage.camera import Array
 from stage.head_facts import sees
 from stage.head_rows import HEADER, NOTE, name_inks, row_zones
@@ -22,8 +23,11 @@ from stage.shapes import arrow_outline
 from stage.story import named
 from stage.theme import Theme
 
-GAP = 0.25
-"""Between the last row and the note under it."""
+GAP = 0.45
+"""Between the last row and the note under it, of which as much again is the row's own."""
+
+LEAD, EACH = 0.9, 0.55
+"""Room that an input needs beside the caption: for ``x =``, and for each coordinate."""
 
 MANY = 8
 """Most coordinates of an input that are listed."""
@@ -58,26 +62,37 @@ class HeadPanel(VGroup):
         narrow = zone.width < 5.5
         note = self._note(zone, names, words) if space and len(heads) <= 2 else None
         footer = 0.0 if note is None else note.height + GAP
-        header = HEADER if narrow else 0.55
-        places = row_zones(zone, len(heads), header, footer)
-        inks = name_inks(names, hues, places, numbers=places[-1].left > zone.left)
-        widest = max(ink.width for ink in inks)
         said = (words["seen"], words["unseen"], words["unseen short"])
-        room = None
-        if space and len(heads) <= 3:
-            room = matrix_room(places[0], widest, said[:2], theme.ink)
-        matrices = [None] * len(heads) if room is None else self._matrices(room, hues)
-        length = words["length"]
+        count = min(heads[0].shape[1], MANY)
+        for over in (narrow, True):  # the caption stands over the bars, beside the input or under
+            header = HEADER if over else 0.55
+            places = row_zones(zone, len(heads), header, footer)
+            inks = name_inks(names, hues, places, numbers=places[-1].left > zone.left)
+            widest = max(ink.width for ink in inks)
+            room = None
+            if space and len(heads) <= 3:
+                room = matrix_room(places[0], widest, said[:2], theme.ink)
+            matrices = [None] * len(heads) if room is None else self._matrices(room, hues)
+            begin = track_of(places[0], widest, said[:2], theme.ink, matrix=matrices[0] is not None)
+            if over or begin.left - zone.left >= LEAD + EACH * count:
+                break
+        lengths = [words["length"]]
         if len(heads) == 1 and matrices[0] is not None:  # a formula needs a name that is shown
-            length = words["length of"].format(name=heads[0].name or "W_1")
-        caption = text(length, size=LABEL * 0.94, color=theme.quiet)
-        baseline = zone.top - (0.9 if narrow else 0.37)
-        self.key = self._key(words["before"], zone.right, baseline)
-        end = float(self.key.get_left()[0]) - 0.3 if len(inputs) > 1 else zone.right
-        x = zone.left if narrow else end - caption.width
+            lengths.insert(0, words["length of"].format(name=heads[0].name or "W_1"))
+        baseline = zone.top - (0.9 if over else 0.37)
+        befores = (words["before"], words["before short"])
+        # the longest that fit, if possible with the caption over where bars begin
+        tries = itertools.product((begin.left, zone.left), lengths, befores)
+        for start, length, word in tries:
+            caption = text(length, size=LABEL * 0.94, color=theme.quiet)
+            self.key = self._key(word, zone.right, baseline)
+            end = float(self.key.get_left()[0]) - 0.25 if len(inputs) > 1 else zone.right
+            if start + caption.width <= end:
+                break
+        x = max(zone.left, min(begin.left, end - caption.width))
         caption.move_baseline(x, baseline)
-        right = zone.right if narrow else x - 0.3
-        self.with_key = bool(caption.get_right()[0] <= end)
+        right = zone.right if over else x - 0.3
+        self.with_key = bool(caption.get_right()[0] <= end + 1e-9)
         largest = max(float(np.abs(vector.array).max()) for vector in inputs)
         signed = np.min([vector.array[:, 0] for vector in inputs], axis=0) < 0
         top = Zone(zone.left, zone.top - 0.5, right, zone.top)
@@ -97,8 +112,9 @@ class HeadPanel(VGroup):
         self._free = (zone.left, zone.top - 0.3, zone.right)  # where input and caption will be
         if note is not None:
             self._free = (zone.left, places[-1].bottom - 0.35, zone.right)
-            y = places[-1].bottom - (GAP - 0.15) - note.height / 2
-            self.header.add(note.move_to((zone.left + note.width / 2, y, 0.0)))
+            y = places[-1].bottom - (GAP - 0.1) - note.height / 2
+            note.move_to((zone.left + note.width / 2, y, 0.0))
+        self.note = note
         self.facts = self._facts(zone.right, words) if space else VGroup()
         super().__init__(*self.bars)
 
@@ -108,7 +124,7 @@ class HeadPanel(VGroup):
         said.move_baseline(right - said.width, baseline)
         x, y = right - said.width - 0.12, baseline + 0.34 * NOTE
         return VGroup(
-            hollow(self.theme).set_points(rectangle(x - 0.36, y - 0.09, x, y + 0.09)),
+            hollow(self.theme).set_points(frame(x - 0.46, y - 0.1, x, y + 0.1, begun=True)),
             named(said, "key", "text"),
         )
 
@@ -183,7 +199,7 @@ class HeadPanel(VGroup):
         return named(note, "note", "text")
 
     def opened(self) -> list[VMobject]:
-        """Input, caption, note and the marks where bars begin, from now on part of the panel."""
+        """Input, caption and the marks where bars begin, from now on part of the panel."""
         self.readout.follow(np.zeros(self.heads[0].shape[1]))
         self.add(self.header)
         return [self.header, *(bar.open() for bar in self.bars)]
@@ -195,6 +211,18 @@ class HeadPanel(VGroup):
                 bar.mark()
         if self.with_key and any(bar.ghost.has_points() for bar in self.bars):
             self.add(self.key)
+
+    def due(self, vector: Matrix) -> Ink | None:
+        """The note on shadows, once, from the first input on of which one can be told from it."""
+        if self.note is None or self.note in self.submobjects:
+            return None
+        for head in self.heads:
+            rest = identity(head.shape[1]).array - np.linalg.pinv(head.array) @ head.array
+            left = np.linalg.norm(rest @ vector.array)
+            if sees(head, vector) and left > 1e-9 * np.linalg.norm(vector.array):
+                self.add(self.note)
+                return self.note
+        return None
 
     def moving(self, before: Matrix | None, after: Matrix) -> Callable[[float], None]:
         """The input goes straight from `before` (None: from zero) to `after`; all follows."""

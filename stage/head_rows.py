@@ -37,6 +37,12 @@ TALLEST = 2.1
 LOWEST = 0.3
 """A row is not made higher than this, however few there are, nor lower, if columns can help."""
 
+FOOTER = 0.45
+"""Height of the note under the rows."""
+
+LISTED = 6
+"""Most rows and columns of matrices that are shown beside the cells."""
+
 MOST_COLUMNS = 3
 GUTTER = 0.35
 """Columns of rows, and the space between them."""
@@ -99,7 +105,8 @@ class HeadRows(VGroup):
         self.words = words
         stage, margin = zones.stage, zones.margin
         header = HEADER if zones.flow == "column" and margin.width < 5.5 else 0.6
-        places = row_zones(stage, len(heads), header)
+        self.footer = FOOTER if max(max(head.shape) for head in heads) <= LISTED else 0.0
+        places = row_zones(stage, len(heads), header, self.footer)
         with_counts = places[0].height >= 0.95
         matrices = self._matrices(places[0].height, 2.9, 0.8)
         self._end = self._laid(stage, header, matrices, 1.0, counts=with_counts, narrowest=None)
@@ -107,7 +114,7 @@ class HeadRows(VGroup):
         bottom, right = min(stage.bottom, margin.bottom), max(stage.right, margin.right)
         whole = Zone(stage.left, bottom, right, stage.top)
         scale = ALONE if whole.width > ALONE * stage.width else 1.0
-        room = row_zones(whole, len(heads), 0.6 * scale)[0].height
+        room = row_zones(whole, len(heads), 0.6 * scale, self.footer * scale)[0].height
         larger = self._matrices(room, 2.9 * scale, 0.8 * scale) if matrices else []
         self._begin = self._laid(
             whole,
@@ -146,7 +153,8 @@ class HeadRows(VGroup):
         n = self.heads[0].shape[1]
         caption = text(self.words["cells"].format(n=n), size=LABEL * 0.94, color=self.theme.quiet)
         caption.scale(scale).move_baseline(zone.left, zone.top - header + 0.15 * scale)
-        places = row_zones(zone, len(self.heads), header, tallest=tallest)
+        foot = self.footer * scale
+        places = row_zones(zone, len(self.heads), header, foot, tallest=tallest)
         size = min(NAME, 0.85 * places[0].height)
         inks = [
             text(said, size=size, color=hue, weight=500).scale(scale)
@@ -178,11 +186,16 @@ class HeadRows(VGroup):
                 ink.scale(min(1.0, (zone.right - start - 0.05) / ink.width))
                 x = start + 0.05 + ink.width / 2
                 below.append(ink.move_to((x, y - 0.32 * scale, 0.0)))
+        if matrices:  # beside whose columns cells could be taken for coordinates
+            note = text(self.words["count"], size=NOTE, color=self.theme.quiet).scale(scale)
+            note.scale(min(1.0, zone.width / note.width))
+            y = min(place.bottom for place in places) - foot / 2
+            below.append(note.move_to((zone.left + note.width / 2, y, 0.0)))
         return _Layout(VGroup(caption, *inks, *matrices, *below, *cells), tuple(cells))
 
     def _matrices(self, height: float, width: float, most: float) -> list[Ink]:
         """The heads' matrices at one size, if all are small and that size can be read."""
-        if max(max(head.shape) for head in self.heads) > 6:
+        if not self.footer:
             return []
         inks = [
             matrix_ink(head, color=self.theme.ink, columns=[hue] * head.shape[1])

@@ -21,6 +21,9 @@ EDGES = 20
 LEANS = (0.0, 0.5, -0.5, 1.0, -1.0, 1.5, -1.5)
 """How far a name may lean from the direction of its row space's end."""
 
+CROSSED, AT_END = 12.0, 10.0
+"""What it costs a name to cross a line at all, and that of a plane to stand at an axis' end."""
+
 AWAY = (0.12, 0.45)
 """Scene units from the origin at which the name of what is only the origin may stand."""
 
@@ -62,10 +65,12 @@ def place_names(
     zone: Zone,
     lines: Sequence[Segment],
     taken: Sequence[Rectangle],
+    ends: Sequence[Rectangle] = (),
 ) -> None:
     """Move each name beside its row space, which is given with its reach.
 
-    `lines` are what names should not cover, `taken` where other labels are or will be.
+    `lines` are what names should not cover, `taken` where other labels are or will be. At the
+    `ends` of axes the name of a plane or of all space would seem to be that of the axis.
     """
     taken = list(taken)
     origin = camera.place(np.zeros(3))
@@ -84,9 +89,13 @@ def place_names(
                 wide = Rectangle(float(x), float(y), half[0] + 0.25, half[1] + 0.2)
                 cost = 0.05 * abs(lean) + _crowding(box, zone, taken)
                 cost += 3 * sum(wide.overlap(other, gap=0.0) for other in taken)
+                if one.rank >= 2:
+                    cost += AT_END * sum(wide.overlap(end, gap=0.0) > 0 for end in ends)
                 if best is not None and cost >= best[0]:
                     continue
-                cost += 8 * sum(box.covered(*edge) for edge in (*lines, *outlines[h]))
+                crossed = [box.covered(*edge) for edge in lines]
+                own = [box.covered(*edge) for edge in outlines[h]]
+                cost += 8 * sum((*crossed, *own)) + CROSSED * (any(own) + sum(map(bool, crossed)))
                 # close to another's border a name would be taken for that one's
                 cost += 12 * sum(wide.covered(*edge) for edge in others)
                 if best is None or cost < best[0]:

@@ -25,7 +25,16 @@ from stage.shapes import DOT, arrow_outline, closed_polygon
 from stage.space import Patch, Piece, Space, Stroke, space
 from stage.story import named
 from stage.subspace_names import EDGES, box_of, outline, place_names
-from stage.subspace_pieces import SHADOW, TINT, Drawn, Pen, input_pieces, space_pieces
+from stage.subspace_pieces import (
+    SHADOW,
+    TINT,
+    Drawn,
+    Pen,
+    hidden_hue,
+    input_pieces,
+    lifted,
+    space_pieces,
+)
 from stage.theme import Theme
 from stage.tip_label import turn
 from stage.viewpoint import RowSpace, axes_within, framing_of, reach_within, same
@@ -88,7 +97,12 @@ class RowSpaces(VGroup):
         self._drawn: dict[int, VGroup] = {}
         self._stock: dict[str, list[VGroup]] = {}
         self._behind = HiddenLines()
-        self._hues = {one.name: ManimColor(one.color) for one in self.standing}
+        faces = [one.color for one in self.standing if one.rank == 2]
+        self._hues = {
+            one.name: ManimColor(hidden_hue(one.color, faces, theme))
+            for one in self.standing
+            if one.rank == 1
+        }
         self.strokes: dict[str, Stroke] = {}
         """All straight pieces as they are in space, not yet cut by what they pierce."""
         self._faces: list[VMobject] = []
@@ -138,12 +152,17 @@ class RowSpaces(VGroup):
             yield Stroke(f"axis {k + 1}", np.array([-end, end]), 2), axis
         for h, one in enumerate(self.standing):
             if self.grown[h] > 0:
-                reach = self.reach(h) * self.grown[h]
                 yield from space_pieces(
-                    one, reach, self.camera.unit, self.theme, layer=4 + h, copies=self.copies(h)
+                    one,
+                    self.reach(h),
+                    self.camera.unit,
+                    self.theme,
+                    layer=4 + h,
+                    copies=self.copies(h),
+                    grown=self.grown[h],
                 )
         if self.vector is not None:
-            yield from input_pieces(self.vector, self._shaded(), self.camera.unit, self.theme)
+            yield from input_pieces(self.vector, self._shaded(), self.camera, self.theme)
 
     def copies(self, h: int) -> int:
         """How many row spaces before the h-th are the same subspace."""
@@ -178,7 +197,7 @@ class RowSpaces(VGroup):
         blind = [one for one in self._shaded() if self._is_blind(one)]
         dots = {f"{one.name} shadow" for one in blind}
         arrow: list[VMobject] = []
-        for piece in self._space.ordered(self.camera):
+        for piece in lifted(list(self._space.ordered(self.camera))):
             made = self._drawn[id(piece)]
             self._place(piece, made)
             if piece.owner in dots:
@@ -350,7 +369,8 @@ class RowSpaces(VGroup):
         """The best angle of the input's name from its arrow, and the arrow's direction."""
         tip = self.camera.place(vector)
         aim = heading(tip - (self.camera.x, self.camera.y), self._heading)
-        half = (self.tip.width / 2, self.tip.height / 2)
+        rim = 0.005 * RIM
+        half = (self.tip.width / 2 + rim, self.tip.height / 2 + rim)
         boxes = [box_of(label) for label in self.axis_labels]
         boxes += [
             box_of(name)
@@ -379,7 +399,7 @@ class RowSpaces(VGroup):
             return
         tip = self.camera.place(self.vector)
         self._heading = heading(tip - (self.camera.x, self.camera.y), self._heading)
-        half = (self.tip.width / 2, self.tip.height / 2)
+        half = (self.tip.width / 2 + 0.005 * RIM, self.tip.height / 2 + 0.005 * RIM)
         x, y = stand_off(tip, self._heading + angle, half)
         self.tip.move_to((float(x), float(y), 0.0))
         ground = self._ground_at(Rectangle(float(x), float(y), 0.0, 0.0))
@@ -420,4 +440,6 @@ class RowSpaces(VGroup):
             lines += [(tip, self.camera.place(shadow)) for shadow in self._shadows(vector)]
             taken.append(Rectangle(float(tip[0]), float(tip[1]), 0.3, 0.3))
         reaches = [(one, self.reach(h)) for h, one in enumerate(self.standing)]
-        place_names(self.names, reaches, self.camera, self.zone, lines, taken)
+        ends = [self.camera.place(sign * end) for end in self.axes for sign in (1, -1)]
+        near = [Rectangle(float(x), float(y), 0.1, 0.1) for x, y in ends]
+        place_names(self.names, reaches, self.camera, self.zone, lines, taken, near)

@@ -10,8 +10,9 @@ import pytest
 from manim import VMobject
 
 from algebra.matrices import Matrix, from_rows
-from scenes.head_subspaces import HeadSubspaces
+from scenes.head_subspaces import WORDS, HeadSubspaces
 from stage.bars import DimensionBar, OutputBar
+from stage.colors import coded, contrast
 from stage.counts import Counts
 from stage.head_facts import counted
 from stage.head_panel import HeadPanel
@@ -83,10 +84,10 @@ def test_an_orbit_ends_with_what_both_heads_read_and_inputs_begin_without_it() -
 @pytest.mark.parametrize(
     ("heads", "says"),
     [
-        ([PLANE, LINE], "Both read: origin only"),
-        ([PLANE, OTHER], "Both read: line"),
-        ([PLANE, [[1, 1, 0], [1, -1, 0]]], "Both read: plane"),
-        ([PLANE, OTHER, LINE], "All read: origin only"),
+        ([PLANE, LINE], "read by both: only the origin"),
+        ([PLANE, OTHER], "read by both: line"),
+        ([PLANE, [[1, 1, 0], [1, -1, 0]]], "read by both: plane"),
+        ([PLANE, OTHER, LINE], "read by all: only the origin"),
     ],
 )
 def test_what_heads_share_is_said(heads: list[object], says: str, aspect: str) -> None:
@@ -186,7 +187,11 @@ def test_what_a_disc_hides_of_a_line_is_dashed_in_front_of_the_disc() -> None:
     assert disc.hides(shares[:, None] * line, toward).all()
     color = dashes.get_stroke_color()
     assert color is not None
-    assert color.to_hex() == space.spaces[1].color
+    hue, ground = space.spaces[1].color, coded(space.theme.ground)
+    assert contrast(coded(color.to_hex()), ground) < contrast(coded(hue), ground)
+    in_front = drawn(space, "head 2")[0][1].get_stroke_color()
+    assert in_front is not None
+    assert in_front.to_hex() == hue
 
 
 def test_the_hidden_rim_of_a_disc_is_dashed_and_an_arrow_behind_keeps_its_head() -> None:
@@ -202,9 +207,7 @@ def test_the_hidden_rim_of_a_disc_is_dashed_and_an_arrow_behind_keeps_its_head()
 @pytest.mark.parametrize("name", THEMES)
 def test_the_bar_of_all_heads_has_the_colour_of_none(name: str) -> None:
     theme = THEMES[name]
-    words = dict.fromkeys(
-        ("all", "each", "stacked", "read", "lost", "pair", "one", "two", "shared", "unread"), "x"
-    )
+    words = dict.fromkeys(WORDS["en"], "x")
     counts = Counts(zones(small()).whole, theme, counted(12, 2, 24, 0), theme.family, words)
     assert counts.rank.bar.shares[0].color == theme.ink
 
@@ -224,6 +227,26 @@ def test_the_length_before_stays_as_an_empty_bar_around_the_one_of_now() -> None
         assert ghost.height > track.height
     (panel,) = on_stage(scene, HeadPanel)
     assert panel.key in panel.submobjects
+
+
+@pytest.mark.parametrize("language", ["ko", "en"])
+@pytest.mark.parametrize("aspect", ["16:9", "9:16", "1:1"])
+def test_what_the_empty_bars_are_is_said_in_every_form(aspect: str, language: str) -> None:
+    params = {"heads": [PLANE], "inputs": [[2, 1, 0], [2, 1, 2], [0, 0, 2]]}
+    notes: dict[str, bool] = {}
+
+    def see(picture: int) -> None:
+        del picture
+        for panel in on_stage(scene, HeadPanel):
+            notes[watch.beats[-1]] = panel.note in panel.submobjects
+
+    watch = Watch(seen=see)
+    scene = staged(HeadSubspaces, params, watch, small(aspect, language=language, fps=2))
+    scene.run()
+    (panel,) = on_stage(scene, HeadPanel)
+    assert panel.key in panel.submobjects
+    assert not notes["input_1"], "its shadow is the input itself"
+    assert notes["input_2"] or panel.note is None  # there may be no room for it
 
 
 @pytest.mark.parametrize("aspect", ASPECTS)
