@@ -36,6 +36,9 @@ AIR = ((0.06, 0.04), (0.3, 0.04))
 """What a number of either axis keeps free beside and above itself, scene units: left of its axis it
 would be read together with what stands on its line."""
 
+OFF_DOT = 0.04
+"""The same that it keeps off dots, scene units."""
+
 FARTHEST = 12
 """Multiples of the grid's step that are tried as numbers on either side of the origin."""
 
@@ -73,29 +76,34 @@ def ticks(
     zone: Zone,
     segments: Sequence[Segment],
     boxes: Sequence[Rectangle],
+    dots: Sequence[Rectangle],
     *,
     size: float,
     color: str,
 ) -> list[Tick | None]:
     """A number for each axis of a view, at its line, where it covers none of these.
 
-    The same number for both axes, if there is one; on an axis without any room, None.
+    If there is one, the same number for both axes, close to them if both have one there; on an axis
+    without any room, None.
     """
     least, step = number_shown(view.unit), shown_step(view.unit)
     above = [least, *(k * step for k in range(1, FARTHEST + 1) if least < k * step)]
     numbers = [*above, *(-number for number in above)]
-    found: list[dict[int, Tick]] = [{}, {}]
+    near: list[dict[int, Tick]] = [{}, {}]
+    far: list[dict[int, Tick]] = [{}, {}]
     inner = zone.inset(0.1)
     for axis, off, number in product((0, 1), OFF_AXIS, numbers):
         place = view.place(number * np.eye(2)[axis])[:2]
-        if number in found[axis] or not inner.holds(*place):
+        if number in near[axis] or not inner.holds(*place):
             continue
         tick = _tick(number, axis, off, size, color)
         box, (x, y) = tick.box(view, axis), AIR[axis]
         wide = Rectangle(box.x, box.y, box.half_width + x, box.half_height + y)
         hit = any(wide.overlap(other, gap=0.0) for other in boxes)
+        hit = hit or any(box.overlap(dot, gap=OFF_DOT) for dot in dots)
         if box.within(zone) and not hit and not any(box.covered(*line) for line in segments):
-            found[axis][number] = tick
+            (near if off == OFF_AXIS[0] else far)[axis][number] = tick
+    found = near if all(near) else [one | other for one, other in zip(near, far, strict=True)]
     both = [number for number in found[0] if number in found[1]]
     chosen = [both[:1] or list(ready)[:1] for ready in found]
     return [found[axis][it[0]] if it else None for axis, it in enumerate(chosen)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -71,7 +72,9 @@ class CollapseLabels:
         self.theme = theme
         self.panes = panes
         self._taken: list[Rectangle] = []
-        """Where labels and spots of the inputs are."""
+        """Where spots and labels of the inputs are, the spots first."""
+        self._dots = 0
+        """How many of these are spots."""
         self.size = LABEL if picture.zone.width > NARROW else LABEL * 0.84
 
     def inputs(self) -> list[Mobject]:
@@ -86,7 +89,7 @@ class CollapseLabels:
         taken += [spot(place, MARK) for place in (origin, *tips)]
         taken += [_box(name) for name in picture.axis_names]
         taken += [spot(place, DOT) for place in picture.lone_inputs]
-        self._taken = taken
+        self._taken, self._dots = taken, len(taken)
 
         def beside(ink: Ink, places: list[Array]) -> Rectangle:
             return stand_near(
@@ -120,11 +123,11 @@ class CollapseLabels:
                 free = free and lies_free(box, lines, taken)
                 taken.append(box)
             if free or column is None:
-                self._scale_inputs(taken)
+                self._scale_inputs()
                 return [kernel, *(halo(ink, self.theme.ground) for ink in inks)]
             taken[:] = before
         pointing = self._pointing(inks, spots, column, taken)
-        self._scale_inputs(taken)
+        self._scale_inputs()
         return [kernel, *pointing]
 
     def _pointing(
@@ -201,6 +204,7 @@ class CollapseLabels:
                 boxes=taken,
                 lines=axes,  # a bracket that touches an axis passes for a part of it
                 gap=RING + RING_GAP,
+                favourite=math.pi / 2,  # beside it the label would stand on the next point's line
             )
             taken.append(box)
         image = self._image()
@@ -220,19 +224,21 @@ class CollapseLabels:
         """A number on each axis of the output plane, before the motion and after it."""
         picture, law = self.picture, self.picture.law
         axes = picture.output_axes
-        start = ([*picture.input_lines, *axes], self._taken) if picture.in_place else (axes, [])
-        before, after = self._ticks(law.before, *start), self._ticks(law.after, lines, taken)
+        before = self._ticks(law.before, axes, [], 0)
+        if picture.in_place:
+            before = self._ticks(law.before, [*picture.input_lines, *axes], self._taken, self._dots)
+        after = self._ticks(law.after, lines, taken, len(picture.landings))
         zone, ground = picture.output_zone, self.theme.ground
         for axis in (0, 1):
             picture.add_numbers(Numbers(axis, before[axis], after[axis], zone, ground))
 
-    def _scale_inputs(self, taken: Sequence[Rectangle]) -> None:
+    def _scale_inputs(self) -> None:
         """The same on the axes of a plane of inputs with a pane of its own, which stays."""
         picture = self.picture
         if picture.in_place or picture.camera is not None:
             return
         lines = [*picture.input_lines, *picture.input_axes]
-        found = self._ticks(picture.view, lines, taken, picture.zone)
+        found = self._ticks(picture.view, lines, self._taken, self._dots, picture.zone)
         for axis, tick in enumerate(found):
             numbers = Numbers(axis, tick, tick, picture.zone, self.theme.ground)
             numbers.follow(picture.view, 0.0)
@@ -243,11 +249,13 @@ class CollapseLabels:
         view: View,
         lines: Sequence[Segment],
         taken: Sequence[Rectangle],
+        dots: int,
         zone: Zone | None = None,
     ) -> list[Tick | None]:
+        """A number for each axis; of what is `taken` the first ones, so many, are dots."""
         zone = zone or self.picture.output_zone
         size, color = self.size * 0.8, self.theme.quiet
-        return ticks(view, zone, lines, taken, size=size, color=color)
+        return ticks(view, zone, lines, taken[dots:], taken[:dots], size=size, color=color)
 
     def _kernel(self) -> Ink:
         picture = self.picture
