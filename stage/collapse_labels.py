@@ -41,8 +41,11 @@ ARROW = 0.2
 STEPS = 61
 """Heights at which such a label is tried."""
 
-RING_GAP = 0.08
+RING_GAP = 0.1
 """Scene units between a ring and the label of its output."""
+
+RING_AIR = 0.025
+"""What a ring keeps free all around besides the gap that boxes keep, scene units."""
 
 NEAR_END = 0.14
 """Scene units that a leader keeps from the end of a line: nearer, it seems to go on from it."""
@@ -167,7 +170,11 @@ class CollapseLabels:
             crossing(np.array([start, end]), np.array(line)) is not None
             for line in self.picture.input_lines
         )
-        hits = sum(other.covered(start, end) > 0 for other in taken)
+        wide = (
+            Rectangle(it.x, it.y, it.half_width + LEADER / 2, it.half_height + LEADER / 2)
+            for it in taken
+        )
+        hits = sum(other.covered(start, end) > 0 for other in wide)
         on_others = sum(box.overlap(other) for other in taken)
         met = sum(
             max(0.0, 1 - apart(tip, start, end) / NEAR_END)
@@ -195,7 +202,7 @@ class CollapseLabels:
             picture.rings.add(named(ring, f"ring {k}", "outline"))
             ink = formula(tuple_latex(output), size=self.size, color=theme.output, display=False)
             inks.append(named(self._fitted(ink), f"output {k}", "label"))
-            taken.append(spot(place, RING + RING_GAP))
+            taken.append(spot(place, RING + RING_AIR))
             box = stand_near(
                 ink,
                 [place],

@@ -56,6 +56,9 @@ FACE = 0.16
 ALIKE = math.radians(12)
 """Angle between two hues below which they are one hue, bright and dim."""
 
+FROM_OTHERS = 0.09
+"""Distance (OKLab) between the colours of two fibres."""
+
 MOST_HUES = 8
 """Fibres beside the kernel at most."""
 
@@ -87,8 +90,8 @@ def hues(theme: Theme) -> tuple[str, ...]:
 
     None is taken for the kernel, beside which fibres stand, for the image, on which their dots lie,
     or for a marked input or its output, which lie on them. Of two that are one hue, bright and dim,
-    the second comes last, and of those that fibres beside each other have, the two most like the
-    kernel do not stand beside it.
+    or nearly one colour, the second comes last; of the first ones the two most like the kernel do
+    not stand beside it.
     """
     roles = {
         theme.kernel: FROM_LINES,
@@ -107,7 +110,8 @@ def hues(theme: Theme) -> tuple[str, ...]:
     order = list(dict.fromkeys([*(left[place] for place in places), *left]))
     single: list[str] = []
     for hue in order:
-        if all(_between(hue, other) > ALIKE for other in single):
+        apart = all(distance(hue, other, "full") >= FROM_OTHERS for other in single)
+        if apart and all(_between(hue, other) > ALIKE for other in single):
             single.append(hue)
 
     def from_kernel(hue: str) -> float:
@@ -121,6 +125,13 @@ def hues(theme: Theme) -> tuple[str, ...]:
         if order[place] not in near:
             other = next(order.index(it) for it in near if order.index(it) not in AWAY)
             order[place], order[other] = order[other], order[place]
+
+    def gap(*pairs: tuple[int, int]) -> float:
+        return min(distance(order[one], order[two], "full") for one, two in pairs)
+
+    # Lines 0 and 3 lie beside each other, and 1 and 2.
+    if gap((0, 3), (1, 2)) < gap((0, 2), (1, 3)):
+        order[2], order[3] = order[3], order[2]
     return tuple(order)
 
 
