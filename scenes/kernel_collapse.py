@@ -29,10 +29,12 @@ WORDS = {
     "ko": {
         "input": "입력",
         "output": "출력",
-        "kernel": "핵: {} 방향",
+        "kernel": "핵: {} 방향 직선",
+        "short kernel": "핵: {} 방향",
         "kernels": "핵: {}",
-        "line": "상: {} 방향",
-        "short line": "상: {}",
+        "line": "상: {} 방향 직선",
+        "short line": "상: {} 방향",
+        "shortest line": "상: {}",
         "plane": "상: 평면 전체",
         "origin": r"상: $\{0\}$",
         "flat": "핵: 평면",
@@ -44,10 +46,12 @@ WORDS = {
     "en": {
         "input": "Input",
         "output": "Output",
-        "kernel": "Kernel: along {}",
+        "kernel": "Kernel: line along {}",
+        "short kernel": "Kernel: along {}",
         "kernels": "Kernel: {}",
-        "line": "Image: along {}",
-        "short line": "Image: {}",
+        "line": "Image: line along {}",
+        "short line": "Image: along {}",
+        "shortest line": "Image: {}",
         "plane": "Image: whole plane",
         "origin": r"Image: $\{0\}$",
         "flat": "Kernel: a plane",
@@ -150,6 +154,7 @@ class KernelCollapse(StoryScene):
         kernel_label, *marks = labels.inputs()
         results = labels.outputs()
         first, second = self._notes(panes)
+        apart = facts.nullity(matrix) == 0
         with self.beat("kernel"):
             self.add(picture.inputs, picture.outputs, *self._ground(panes, labels.size))
             space = picture.space
@@ -159,7 +164,8 @@ class KernelCollapse(StoryScene):
             self.play(Drive(space, space.reveal("fibres")), run_time=self.run_time)
         with self.beat("marks"):
             self.play(Drive(space, space.reveal("marks")), run_time=self.run_time)
-            self.play(FadeIn(*marks, first), run_time=0.6)
+            said = [] if apart else [first]
+            self.play(FadeIn(*marks, *said), run_time=0.6)
         with self.beat("collapse"):
             if panes:
                 picture.moved.show_all()
@@ -169,7 +175,9 @@ class KernelCollapse(StoryScene):
             self.play(Drive(picture.outputs, picture.collapse), run_time=self.run_time)
         with self.beat("outputs"):
             found = Drive(picture.found, picture.show_found)
-            self.play(FadeIn(*results), found, run_time=self.run_time)
+            # That outputs differ is said of outputs that are seen.
+            said = [first] if apart else []
+            self.play(FadeIn(*results, *said), found, run_time=self.run_time)
         with self.beat("count"):
             self.play(FadeIn(second), run_time=self.run_time)
 

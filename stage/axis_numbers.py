@@ -1,24 +1,46 @@
 """The number that tells how long the units of an axis are, while a plane is seen from farther off.
 
-It stands beside its place on the axis and moves with it. Where a view ends so far off that another
-number is needed, that one comes while the first one goes: each is true in every frame.
+It stands at its line, below the horizontal axis or left of the other, and moves with it. Where a
+view ends so far off that another number is needed, that one comes while the first one goes: each is
+true in every frame.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
 from manim import VGroup
 
-from stage.ink import Ink, halo
+from stage.ink import Ink, formula, halo
+from stage.labels import Rectangle, Segment
 from stage.layout import Zone
+from stage.matrices import short_latex
 from stage.plane import shown_step
+from stage.story import named
 from stage.view import View
 
 Array = npt.NDArray[np.float64]
 
 ROOMY = 0.5
 """Scene units between the origin and the number that tells an axis's scale."""
+
+OFF_AXIS = (0.12, 0.2)
+"""Scene units between an axis and its numbers: usually, and where a dot lies on the axis there."""
+
+AIR = ((0.06, 0.04), (0.3, 0.04))
+"""What a number of either axis keeps free beside and above itself, scene units: left of its axis it
+would be read together with what stands on its line."""
+
+OFF_DOT = 0.04
+"""The same that it keeps off dots, scene units."""
+
+FARTHEST = 12
+"""Multiples of the grid's step that are tried as numbers on either side of the origin."""
 
 CHANGE = (0.35, 0.65)
 """Share of a motion at which one number is gone, and at which the next one comes."""
@@ -35,45 +57,99 @@ def number_shown(unit: float) -> int:
     return step
 
 
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A number as it is set for an axis, with its place: the offset from its point, shape (2,)."""
+
+    number: int
+    ink: Ink
+    offset: Array
+
+    def box(self, view: View, axis: int) -> Rectangle:
+        """Where it stands in a view."""
+        x, y = view.place(self.number * np.eye(2)[axis])[:2] + self.offset
+        return Rectangle(float(x), float(y), self.ink.width / 2, self.ink.height / 2)
+
+
+def ticks(
+    view: View,
+    zone: Zone,
+    segments: Sequence[Segment],
+    boxes: Sequence[Rectangle],
+    dots: Sequence[Rectangle],
+    *,
+    size: float,
+    color: str,
+) -> list[Tick | None]:
+    """A number for each axis of a view, at its line, where it covers none of these.
+
+    If there is one, the same number for both axes, close to them if both have one there; on an axis
+    without any room, None.
+    """
+    least, step = number_shown(view.unit), shown_step(view.unit)
+    above = [least, *(k * step for k in range(1, FARTHEST + 1) if least < k * step)]
+    numbers = [*above, *(-number for number in above)]
+    near: list[dict[int, Tick]] = [{}, {}]
+    far: list[dict[int, Tick]] = [{}, {}]
+    inner = zone.inset(0.1)
+    for axis, off, number in product((0, 1), OFF_AXIS, numbers):
+        place = view.place(number * np.eye(2)[axis])[:2]
+        if number in near[axis] or not inner.holds(*place):
+            continue
+        tick = _tick(number, axis, off, size, color)
+        box, (x, y) = tick.box(view, axis), AIR[axis]
+        wide = Rectangle(box.x, box.y, box.half_width + x, box.half_height + y)
+        hit = any(wide.overlap(other, gap=0.0) for other in boxes)
+        hit = hit or any(box.overlap(dot, gap=OFF_DOT) for dot in dots)
+        if box.within(zone) and not hit and not any(box.covered(*line) for line in segments):
+            (near if off == OFF_AXIS[0] else far)[axis][number] = tick
+    found = near if all(near) else [one | other for one, other in zip(near, far, strict=True)]
+    both = [number for number in found[0] if number in found[1]]
+    chosen = [both[:1] or list(ready)[:1] for ready in found]
+    return [found[axis][it[0]] if it else None for axis, it in enumerate(chosen)]
+
+
+def _tick(number: int, axis: int, off: float, size: float, color: str) -> Tick:
+    ink = formula(short_latex(Fraction(number)), size=size, color=color)
+    named(ink, f"scale {axis + 1}", "label")
+    half = np.array([ink.width, ink.height]) / 2
+    return Tick(number, ink, -np.eye(2)[1 - axis] * (off + half[1 - axis]))
+
+
 class Numbers(VGroup):
     """One number on an axis, and the one that takes its place as the view changes.
 
-    `before` and `after` are the settings of a number with their places beside the axis: the offset
-    from the number's point, shape (2,). If both tell one number, it stays, and moves from the one
-    place to the other.
+    If both are one number, it stays. None stands for no number.
     """
 
     def __init__(
-        self,
-        axis: int,
-        before: tuple[int, Ink, Array],
-        after: tuple[int, Ink, Array],
-        zone: Zone,
-        ground: str,
+        self, axis: int, before: Tick | None, after: Tick | None, zone: Zone, ground: str
     ) -> None:
         self.way = np.eye(2)[axis]
         self.before, self.after = before, after
         self.zone = zone
-        self.stays = before[0] == after[0]
-        halo(before[1], ground)
-        halo(after[1], ground)
+        self.stays = before is not None and after is not None and before.number == after.number
+        for tick in (before, after):
+            if tick is not None:
+                halo(tick.ink, ground)
         super().__init__()
 
     def follow(self, view: View, s: float) -> None:
         """Stand where the numbers are in a view, at the moment s of the motion."""
         self.submobjects = []
-        if self.stays:
-            offset = (1 - s) * self.before[2] + s * self.after[2]
-            self._put(self.after[1], self.after[0], offset, view, 1.0)
-            return
         gone, coming = CHANGE
-        number, ink, offset = self.before
-        self._put(ink, number, offset, view, 1.0 - s / gone)
-        number, ink, offset = self.after
-        self._put(ink, number, offset, view, (s - coming) / (1 - coming))
+        before, after = self.before, self.after
+        if self.stays and before is not None and after is not None:
+            self._put(after, (1 - s) * before.offset + s * after.offset, view, 1.0)
+            return
+        if before is not None:
+            self._put(before, before.offset, view, 1.0 - s / gone)
+        if after is not None:
+            self._put(after, after.offset, view, (s - coming) / (1 - coming))
 
-    def _put(self, ink: Ink, number: int, offset: Array, view: View, shown: float) -> None:
-        x, y = view.place(number * self.way)[:2] + offset
+    def _put(self, tick: Tick, offset: Array, view: View, shown: float) -> None:
+        ink = tick.ink
+        x, y = view.place(tick.number * self.way)[:2] + offset
         ink.move_to((float(x), float(y), 0.0))
         inner = self.zone.inset(ink.width / 2, ink.height / 2)
         opacity = min(1.0, shown) if inner.holds(float(x), float(y)) else 0.0

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
 import numpy as np
 from manim import Mobject, VGroup, VMobject
 
 from algebra import facts
-from stage.axis_numbers import Numbers, number_shown
+from stage.axis_numbers import Numbers, Tick, ticks
 from stage.collapsing import Array, CollapseStage
 from stage.coordinates import tuple_latex, upright
 from stage.fibre_family import shown_key
 from stage.fibres import DOT, MARK, RING, Ring
 from stage.ink import LABEL, Ink, formula, halo, text
-from stage.labels import Rectangle, Segment
+from stage.labels import Rectangle, Segment, apart
 from stage.layout import Zone
 from stage.map_panes import MapPanes, above
-from stage.matrices import fit, short_latex
+from stage.matrices import fit
 from stage.plane import segment_points
 from stage.space import crossing
 from stage.spot_labels import lies_free, spot, stand_near
@@ -42,6 +41,15 @@ ARROW = 0.2
 STEPS = 61
 """Heights at which such a label is tried."""
 
+RING_GAP = 0.1
+"""Scene units between a ring and the label of its output."""
+
+RING_AIR = 0.025
+"""What a ring keeps free all around besides the gap that boxes keep, scene units."""
+
+NEAR_END = 0.14
+"""Scene units that a leader keeps from the end of a line: nearer, it seems to go on from it."""
+
 CAPTION = 5.3
 """Width that a pane's name needs above it, in sizes of its type."""
 
@@ -49,10 +57,10 @@ CAPTION = 5.3
 class CollapseLabels:
     """Labels on a collapse stage, each where it covers least.
 
-    Words: `kernel` (a line), `kernels` (0 alone, two vectors, or a line where room is short),
-    `flat` (if it is a plane in space), `all2` and `all3` (if it is everything), `origin`, `line`
-    (`short line` where room is short), `plane` (of the image). Kernel and image are named above
-    their panes, if there is room.
+    Words: `kernel` (a line; `short kernel` where room is short), `kernels` (0 alone, two vectors,
+    or a line where it is shorter still), `flat` (if it is a plane in space), `all2` and `all3` (if
+    it is everything), `origin`, `line` (`short line`, `shortest line`), `plane` (of the image).
+    Kernel and image are named above their panes, if there is room.
     """
 
     def __init__(
@@ -67,7 +75,9 @@ class CollapseLabels:
         self.theme = theme
         self.panes = panes
         self._taken: list[Rectangle] = []
-        """Where labels and spots of the inputs are."""
+        """Where spots and labels of the inputs are, the spots first."""
+        self._dots = 0
+        """How many of these are spots."""
         self.size = LABEL if picture.zone.width > NARROW else LABEL * 0.84
 
     def inputs(self) -> list[Mobject]:
@@ -82,7 +92,7 @@ class CollapseLabels:
         taken += [spot(place, MARK) for place in (origin, *tips)]
         taken += [_box(name) for name in picture.axis_names]
         taken += [spot(place, DOT) for place in picture.lone_inputs]
-        self._taken = taken
+        self._taken, self._dots = taken, len(taken)
 
         def beside(ink: Ink, places: list[Array]) -> Rectangle:
             return stand_near(
@@ -116,9 +126,12 @@ class CollapseLabels:
                 free = free and lies_free(box, lines, taken)
                 taken.append(box)
             if free or column is None:
+                self._scale_inputs()
                 return [kernel, *(halo(ink, self.theme.ground) for ink in inks)]
             taken[:] = before
-        return [kernel, *self._pointing(inks, spots, column, taken)]
+        pointing = self._pointing(inks, spots, column, taken)
+        self._scale_inputs()
+        return [kernel, *pointing]
 
     def _pointing(
         self, inks: Sequence[Ink], spots: Sequence[Array], column: Zone, taken: list[Rectangle]
@@ -157,9 +170,19 @@ class CollapseLabels:
             crossing(np.array([start, end]), np.array(line)) is not None
             for line in self.picture.input_lines
         )
-        hits = sum(other.covered(start, end) > 0 for other in taken)
+        wide = (
+            Rectangle(it.x, it.y, it.half_width + LEADER / 2, it.half_height + LEADER / 2)
+            for it in taken
+        )
+        hits = sum(other.covered(start, end) > 0 for other in wide)
         on_others = sum(box.overlap(other) for other in taken)
-        return 60 * on_others + 2 * hits + 0.3 * crossed + 0.5 * abs(box.y - float(place[1]))
+        met = sum(
+            max(0.0, 1 - apart(tip, start, end) / NEAR_END)
+            for line in self.picture.input_lines
+            for tip in line
+        )
+        level = 0.5 * abs(box.y - float(place[1]))
+        return 60 * on_others + 2 * hits + 0.3 * crossed + 2 * met + level
 
     def outputs(self) -> list[Mobject]:
         """Coordinates where marked inputs have landed, and the name of the image.
@@ -179,11 +202,18 @@ class CollapseLabels:
             picture.rings.add(named(ring, f"ring {k}", "outline"))
             ink = formula(tuple_latex(output), size=self.size, color=theme.output, display=False)
             inks.append(named(self._fitted(ink), f"output {k}", "label"))
-            taken.append(spot(place, RING))
-            gap = RING + 0.06
-            taken.append(
-                stand_near(ink, [place], zone=zone, segments=line, boxes=taken, axes=axes, gap=gap)
+            taken.append(spot(place, RING + RING_AIR))
+            box = stand_near(
+                ink,
+                [place],
+                zone=zone,
+                segments=line,
+                boxes=taken,
+                lines=axes,  # a bracket that touches an axis passes for a part of it
+                gap=RING + RING_GAP,
+                favourite=math.pi / 2,  # beside it the label would stand on the next point's line
             )
+            taken.append(box)
         image = self._image()
         if self._fits(image) or (self.panes and not line):
             self._above(image, zone)
@@ -201,40 +231,38 @@ class CollapseLabels:
         """A number on each axis of the output plane, before the motion and after it."""
         picture, law = self.picture, self.picture.law
         axes = picture.output_axes
-        start = ([*picture.input_lines, *axes], self._taken) if picture.in_place else (axes, [])
-        pairs = zip(
-            self._numbers(law.before, *start), self._numbers(law.after, lines, taken), strict=True
-        )
-        for axis, (before, after) in enumerate(pairs):
-            numbers = Numbers(axis, before, after, picture.output_zone, self.theme.ground)
-            picture.add_numbers(numbers)
+        before = self._ticks(law.before, axes, [], 0)
+        if picture.in_place:
+            before = self._ticks(law.before, [*picture.input_lines, *axes], self._taken, self._dots)
+        after = self._ticks(law.after, lines, taken, len(picture.landings))
+        zone, ground = picture.output_zone, self.theme.ground
+        for axis in (0, 1):
+            picture.add_numbers(Numbers(axis, before[axis], after[axis], zone, ground))
 
-    def _numbers(
-        self, view: View, lines: Sequence[Segment], taken: Sequence[Rectangle]
-    ) -> list[tuple[int, Ink, Array]]:
-        """One number for both axes in a view, set twice, with its places beside its points.
+    def _scale_inputs(self) -> None:
+        """The same on the axes of a plane of inputs with a pane of its own, which stays."""
+        picture = self.picture
+        if picture.in_place or picture.camera is not None:
+            return
+        lines = [*picture.input_lines, *picture.input_axes]
+        found = self._ticks(picture.view, lines, self._taken, self._dots, picture.zone)
+        for axis, tick in enumerate(found):
+            numbers = Numbers(axis, tick, tick, picture.zone, self.theme.ground)
+            numbers.follow(picture.view, 0.0)
+            picture.inputs.insert(1 + axis, numbers)
 
-        It is the least that covers nothing, else the least.
-        """
-        zone, least = self.picture.output_zone, number_shown(view.unit)
-        tried = []
-        for number in (least, 2 * least, 3 * least, 4 * least):
-            found, free = [], True
-            for axis, side in enumerate((-math.pi / 2, math.pi)):
-                end = view.place(number * np.eye(2)[axis])[:2]
-                ink = formula(
-                    short_latex(Fraction(number)), size=self.size * 0.8, color=self.theme.quiet
-                )
-                box = stand_near(
-                    ink, [end], zone=zone, segments=lines, boxes=taken, gap=0.07, favourite=side
-                )
-                free = free and zone.inset(0.1).holds(*end) and lies_free(box, lines, taken)
-                offset = np.array([box.x, box.y]) - end
-                found.append((number, named(ink, f"scale {axis + 1}", "label"), offset))
-            if free:
-                return found
-            tried.append(found)
-        return tried[0]
+    def _ticks(
+        self,
+        view: View,
+        lines: Sequence[Segment],
+        taken: Sequence[Rectangle],
+        dots: int,
+        zone: Zone | None = None,
+    ) -> list[Tick | None]:
+        """A number for each axis; of what is `taken` the first ones, so many, are dots."""
+        zone = zone or self.picture.output_zone
+        size, color = self.size * 0.8, self.theme.quiet
+        return ticks(view, zone, lines, taken[dots:], taken[:dots], size=size, color=color)
 
     def _kernel(self) -> Ink:
         picture = self.picture
@@ -242,12 +270,10 @@ class CollapseLabels:
         shown = r"\{0\}"
         if rank < n:
             shown = ",\\ ".join(tuple_latex(vector) for vector in picture.kernel)
-        word = self.words["kernel" if n - rank == 1 else "kernels"]
-        words = word.format(f"${shown}$") if rank else self.words[f"all{n}"]
-        ink = text(words, size=self.size, color=self.theme.kernel)
-        if n - rank == 1 and not self._fits(ink):
-            words = self.words["kernels"].format(f"${shown}$")
-            ink = text(words, size=self.size, color=self.theme.kernel)
+        forms = ("kernel", "short kernel", "kernels") if n - rank == 1 else ("kernels",)
+        ink = self._longest([self.words[form] for form in forms], shown, self.theme.kernel)
+        if not rank:
+            ink = text(self.words[f"all{n}"], size=self.size, color=self.theme.kernel)
         if rank and n - rank > 1 and ink.width > picture.zone.width - CAPTION * self.size:
             ink = text(self.words["flat"], size=self.size, color=self.theme.kernel)
         return named(self._fitted(ink), "kernel", "label")
@@ -255,14 +281,19 @@ class CollapseLabels:
     def _image(self) -> Ink:
         matrix = self.picture.matrix
         rank = facts.rank(matrix)
-        words = self.words[("origin", "line", "plane")[rank]]
         if rank == 1:
-            shown = f"${tuple_latex(upright(facts.image(matrix)[0]))}$"
-            words, short = words.format(shown), self.words["short line"].format(shown)
-            if not self._fits(text(words, size=self.size, color=self.theme.image)):
-                words = short
-        ink = text(words, size=self.size, color=self.theme.image)
+            forms = [self.words[form] for form in ("line", "short line", "shortest line")]
+            shown = tuple_latex(upright(facts.image(matrix)[0]))
+            ink = self._longest(forms, shown, self.theme.image)
+        else:
+            words = self.words["plane" if rank else "origin"]
+            ink = text(words, size=self.size, color=self.theme.image)
         return named(self._fitted(ink), "image", "label")
+
+    def _longest(self, forms: Sequence[str], shown: str, color: str) -> Ink:
+        """The first of some forms of words, ever shorter, that has room; else the last."""
+        inks = [text(form.format(f"${shown}$"), size=self.size, color=color) for form in forms]
+        return next((ink for ink in inks if ink.width <= self._room), inks[-1])
 
     def _fitted(self, ink: Ink) -> Ink:
         """Scaled down, if it is wider than a pane."""
@@ -270,8 +301,12 @@ class CollapseLabels:
 
     def _fits(self, ink: Ink) -> bool:
         """Whether there is room above a pane, in smaller type if need be, beside its name."""
-        room = self.picture.zone.width - (CAPTION * self.size if self.panes else 0.0)
-        return SHRUNK * ink.width < room
+        return SHRUNK * ink.width < self._room
+
+    @property
+    def _room(self) -> float:
+        """Width above a pane beside its name, scene units."""
+        return self.picture.zone.width - (CAPTION * self.size if self.panes else 0.0)
 
     def _above(self, ink: Ink, pane: Zone) -> None:
         """Put a label above a pane, at its right end, beside its name.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -71,6 +72,12 @@ def contrast(one: Array, other: Array) -> float:
     """The WCAG contrast ratio of two colours as coded values."""
     dark, light = sorted(float(linear(c) @ (0.2126, 0.7152, 0.0722)) for c in (one, other))
     return (light + 0.05) / (dark + 0.05)
+
+
+def hue_angle(color: str) -> float:
+    """The angle of a colour's hue in OKLab, radians from −π to π."""
+    _, a, b = _oklab(linear(coded(color)))
+    return math.atan2(float(b), float(a))
 
 
 def distance(one: str, other: str, vision: str) -> float:

@@ -46,8 +46,8 @@ SHORTEST = 0.12
 CROWD = 4.5
 """Points of a lattice that fit between the origin and the farthest side of the box."""
 
-COLUMN = 2 * MOST - 1
-"""Number in its family of a lattice's column through the origin."""
+PLAIN = -1
+"""Stands for a fibre's number where each fibre is a point, and all have one colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Fibre:
 
     `corners` has shape (k, n), in input space. `hue` is the fibre's number in its family, from 0
     on: the same wherever it is shown, however many others are shown with it. None for the kernel
-    itself.
+    itself, PLAIN for a point of a lattice.
     """
 
     corners: Array
@@ -160,12 +160,14 @@ def _unit(vector: Matrix) -> Array:
 
 
 def _lattice(half: Array, usual: Array) -> Iterator[Fibre]:
-    """Points, where each input has an output of its own; columns share a hue."""
+    """Points, where each input has an output of its own.
+
+    Elsewhere one colour tells one output; so many colours there are not, and so these have none.
+    """
     step = _nice(float(usual.max()) / CROWD)
     counts = [int((h * 0.92) // step) for h in half]
     for numbers in product(*(range(-count, count + 1) for count in counts)):
-        hue = _hue(numbers[0]) if numbers[0] else None if not any(numbers) else COLUMN
-        yield Fibre(np.array([numbers]) * step, hue)
+        yield Fibre(np.array([numbers]) * step, PLAIN if any(numbers) else None)
 
 
 def _hue(k: int) -> int:

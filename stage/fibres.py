@@ -7,6 +7,7 @@ is left of it at the end can be seen.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -17,8 +18,8 @@ import numpy.typing as npt
 from manim import VGroup, VMobject
 from manim.constants import CapStyleType
 
-from stage.colors import distance
-from stage.fibre_family import Fibre
+from stage.colors import distance, hue_angle
+from stage.fibre_family import PLAIN, Fibre
 from stage.layout import Zone
 from stage.outlines import circle, clip_polygon, clip_segments, hull
 from stage.plane import segment_points
@@ -52,10 +53,32 @@ FACE = 0.16
 """Opacity of a fibre that is a plane or a part of one."""
 
 
+ALIKE = math.radians(12)
+"""Angle between two hues below which they are one hue, bright and dim."""
+
+FROM_OTHERS = 0.09
+"""Distance (OKLab) between the colours of two fibres."""
+
+MOST_HUES = 8
+"""Fibres beside the kernel at most."""
+
+AWAY = (4, 6)
+"""Numbers in the family of fibres that are no neighbours of the kernel, on the plane or in space;
+those whose hues are most like the kernel's are put there."""
+
+RIM = 5.0
+"""Width of a dot's outline in the ground's colour, of which half is seen, Manim's stroke units."""
+
+
 def hue_of(fibre: Fibre, theme: Theme) -> str:
-    """A fibre's colour: the kernel's own, or that of its number in the family."""
+    """A fibre's colour: the kernel's own, or that of its number in the family.
+
+    Points that all stay apart have no colour of their own: there are too many.
+    """
     if fibre.hue is None:
         return theme.kernel
+    if fibre.hue == PLAIN:
+        return theme.quiet
     found = hues(theme)
     return found[fibre.hue % len(found)]
 
@@ -66,7 +89,9 @@ def hues(theme: Theme) -> tuple[str, ...]:
     like any role beside it, then the one across the circle of hues, then those half-way between.
 
     None is taken for the kernel, beside which fibres stand, for the image, on which their dots lie,
-    or for a marked input or its output, which lie on them.
+    or for a marked input or its output, which lie on them. Of two that are one hue, bright and dim,
+    or nearly one colour, the second comes last; of the first ones the two most like the kernel do
+    not stand beside it.
     """
     roles = {
         theme.kernel: FROM_LINES,
@@ -82,7 +107,38 @@ def hues(theme: Theme) -> tuple[str, ...]:
     first = max(left, key=lambda hue: min(distance(hue, role, "full") for role in roles))
     start, count = left.index(first), len(left)
     places = (int(start + count * _halving(k)) % count for k in range(2 * count))
-    return tuple(dict.fromkeys([*(left[place] for place in places), *left]))
+    order = list(dict.fromkeys([*(left[place] for place in places), *left]))
+    single: list[str] = []
+    for hue in order:
+        apart = all(distance(hue, other, "full") >= FROM_OTHERS for other in single)
+        if apart and all(_between(hue, other) > ALIKE for other in single):
+            single.append(hue)
+
+    def from_kernel(hue: str) -> float:
+        return distance(hue, theme.kernel, "full")
+
+    early, late = single[: AWAY[1]], single[AWAY[1] :]
+    late.sort(key=from_kernel, reverse=True)
+    order = [*early, *late, *(hue for hue in order if hue not in single)]
+    near = sorted(order[:MOST_HUES], key=from_kernel)[: len(AWAY)]
+    for place in AWAY:
+        if order[place] not in near:
+            other = next(order.index(it) for it in near if order.index(it) not in AWAY)
+            order[place], order[other] = order[other], order[place]
+
+    def gap(*pairs: tuple[int, int]) -> float:
+        return min(distance(order[one], order[two], "full") for one, two in pairs)
+
+    # Lines 0 and 3 lie beside each other, and 1 and 2.
+    if gap((0, 3), (1, 2)) < gap((0, 2), (1, 3)):
+        order[2], order[3] = order[3], order[2]
+    return tuple(order)
+
+
+def _between(one: str, other: str) -> float:
+    """The angle between two colours' hues, radians from 0 to π."""
+    turn = abs(hue_angle(one) - hue_angle(other)) % math.tau
+    return min(turn, math.tau - turn)
 
 
 def _halving(k: int) -> float:
@@ -97,7 +153,14 @@ class FibrePart(VGroup):
     """The shown part of one fibre under a map: a dot, a segment or a polygon, ending as a dot."""
 
     def __init__(
-        self, fibre: Fibre, color: str, start: Array, view: View, *, radius: float = DOT
+        self,
+        fibre: Fibre,
+        color: str,
+        ground: str,
+        start: Array,
+        view: View,
+        *,
+        radius: float = DOT,
     ) -> None:
         self.fibre = fibre
         self.radius = radius
@@ -105,6 +168,8 @@ class FibrePart(VGroup):
         self.line = VMobject(stroke_color=color, stroke_width=5.0)
         self.line.set_cap_style(CapStyleType.ROUND)
         self.dot = VMobject(stroke_width=0, fill_color=color, fill_opacity=1)
+        # On an image line of nearly its own colour a dot is told by its rim.
+        self.dot.set_stroke(ground, RIM, background=True)
         self.length = _extent(view.place(fibre.corners @ start.T))
         self.image = np.zeros((len(fibre.corners), 2))
         """The corners as the map has them, plane units, shape (k, 2)."""
@@ -204,7 +269,8 @@ class InputSpace(VGroup):
         dot: float = DOT,
     ) -> None:
         self.parts = [
-            FibrePart(fibre, hue_of(fibre, theme), start, view, radius=dot) for fibre in fibres
+            FibrePart(fibre, hue_of(fibre, theme), theme.ground, start, view, radius=dot)
+            for fibre in fibres
         ]
         self.arrows = [Arrow(vector, theme.kernel, scale=1.15) for vector in kernel]
         self.marks = [MarkDot(vector, theme) for vector in marked]

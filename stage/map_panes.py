@@ -99,16 +99,17 @@ def _tall(whole: Zone, top: float) -> MapPanes:
     line, note, row = 1.5, 0.66, BETWEEN
     side = (top - whole.bottom - 2 * CAPTION - line - 2 * note - 2 * row) / 2
     upper = Zone(whole.left, top - CAPTION - side, whole.right, top - CAPTION)
-    low = whole.bottom + 2 * note + row
+    low = whole.bottom + note + row
     lower = Zone(whole.left, low, whole.right, low + side)
-    x, y = whole.center[0], upper.bottom - line / 2 - row / 2
+    under = Zone(whole.left, upper.bottom - 0.1 - note, whole.right, upper.bottom - 0.1)
+    x, y = whole.center[0], under.bottom - line / 2 - row / 4
     return MapPanes(
         upper,
         lower,
         Zone(x - 0.8, y - line / 2, whole.right, y + line / 2),
         ((x - 1.5, y + line * 0.42), (x - 1.5, y - line * 0.42)),
         (
-            Zone(whole.left, whole.bottom + note, whole.right, whole.bottom + 2 * note),
+            under,
             Zone(whole.left, whole.bottom, whole.right, whole.bottom + note),
         ),
     )

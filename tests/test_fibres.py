@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from itertools import combinations
 
 import pytest
 
 from scenes.kernel_collapse import KernelCollapse
 from stage.collapsing import CollapseStage
-from stage.colors import distance
+from stage.colors import distance, hue_angle
 from stage.fibre_family import chosen_inputs
-from stage.fibres import InputSpace, hue_of, hues
+from stage.fibres import ALIKE, AWAY, MOST_HUES, RING, InputSpace, Ring, hue_of, hues
 from stage.labels import Rectangle, apart
 from stage.layout import zones
 from stage.map_panes import map_panes, one_pane
@@ -37,6 +38,42 @@ def test_no_fibre_looks_like_the_kernel_or_the_image(theme: Theme) -> None:
 def test_the_first_hues_are_far_apart(theme: Theme) -> None:
     for one, two in combinations(hues(theme)[:4], 2):
         assert distance(one, two, "full") >= 0.09
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+def test_fibres_beside_the_kernel_are_least_like_it_and_none_is_another_dimmed(
+    theme: Theme,
+) -> None:
+    first = hues(theme)[:MOST_HUES]
+    for k, hue in enumerate(first):
+        assert k in AWAY or distance(hue, theme.kernel, "full") >= 0.16, (k, hue)
+    for one, two in combinations(first, 2):
+        turn = abs(hue_angle(one) - hue_angle(two)) % math.tau
+        assert min(turn, math.tau - turn) > ALIKE
+
+
+def test_points_that_stay_apart_have_one_colour_and_a_rim() -> None:
+    scene = staged(KernelCollapse, {"matrix": [[2, 1], [0, 3]]}, Watch(wanted=()), small())
+    scene.run()
+    parts = on_stage(scene, InputSpace)[0].parts
+    theme = THEMES["dark"]
+    assert {hue_of(part.fibre, theme) for part in parts} == {theme.kernel, theme.quiet}
+    assert {str(part.dot.get_stroke_color(background=True)) for part in parts} == {theme.ground}
+
+
+@pytest.mark.parametrize("aspect", ASPECTS)
+@pytest.mark.parametrize("matrix", [[[2, 1], [0, 3]], LINE, SPACE])
+def test_a_label_keeps_off_the_ring_of_its_output(matrix: object, aspect: str) -> None:
+    watch = Watch(wanted=())
+    scene = staged(KernelCollapse, {"matrix": matrix}, watch, small(aspect))
+    scene.run()
+    labels = [box for box in watch.boxes["count"] if box.name.startswith("output ")]
+    assert labels
+    for box in labels:
+        for ring in on_stage(scene, Ring):
+            x, y = ring.line.get_center()[:2]
+            off = (max(box.x0 - x, x - box.x1, 0.0), max(box.y0 - y, y - box.y1, 0.0))
+            assert math.hypot(*off) > RING + 0.075, "ten pixels of 1080"
 
 
 ROWS = {
