@@ -61,7 +61,8 @@ class Summary(StoryScene):
                 if k == 1:
                     self.add(title)
                 changes = [rows[k - 2][1].animate.set_fill(self.theme.quiet)] if k > 1 else []
-                self.play(FadeIn(row, shift=0.2 * RIGHT), *changes, run_time=self.run_time)
+                coming = (FadeIn(row[0]), FadeIn(row[1], shift=0.2 * RIGHT))
+                self.play(*coming, *changes, run_time=self.run_time)
                 self.wait(READING)
                 if k == len(rows) and k > 1:
                     before = VGroup(*(row[1] for row in rows[:-1]))
