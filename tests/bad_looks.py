@@ -314,13 +314,13 @@ class MeantTogether(Tiny):
 
 
 class GoneTooSoon(Tiny):
-    """A sentence that leaves before it can be read."""
+    """A title that leaves before it can be read: other texts are waited for, titles are not."""
 
     fault = "hurried"
 
     def show(self) -> None:
         words = "이 문장은 읽기도 전에 사라지는 아주 길고 긴 문장이라서 아무도 읽지 못합니다"
-        self.ink = self.say(words[:20] + "…", 0, 0, kind="text", size=0.3)
+        self.ink = self.say(words[:20] + "…", 0, 0, kind="text", name="title", size=0.3)
         self.ink.says = words
 
     def leave(self) -> None:

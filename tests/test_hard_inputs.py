@@ -124,7 +124,7 @@ def test_a_name_of_many_words_is_set(tmp_path: Path) -> None:
             f"{HEAD}matrices: {{{'A' * 40}: [[2, 1], [0, 3]]}}\nscenes:\n"
             f"  - kind: unit_square_warp\n    matrix: {'A' * 40}\n",
             [
-                "6:5: the matrix is too long for the picture (beat square)",
+                "6:5: the matrix is too long for the picture (beat warp)",
                 "6:5: the determinant is too long for the picture (beat area)",
             ],
         ),

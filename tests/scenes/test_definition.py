@@ -78,12 +78,13 @@ def test_everything_is_given_time_to_be_read(language: str) -> None:
     """At the pace at which the planner gives captions time."""
     look = small(language=language)
     watch = run(Definition, KERNEL, look, wanted=())
-    waits = [seconds for _, seconds in watch.holds]
+    waits = sum(seconds for _, seconds in watch.holds)
     params = Definition.Params.model_validate(KERNEL, context=context({}))
     written = (params.term, params.meaning, params.formula, params.example)
     texts = [one.plain(language) for one in written if one is not None]
     needs = [reading_frames(text, language, 1000) / 1000 for text in texts]
-    assert [max(1.0, need) for need in needs] == pytest.approx(waits, abs=0.002)
+    asked = sum(max(1.0, need) for need in needs)
+    assert asked - 0.002 <= waits <= asked + len(needs) / look.fps
 
 
 def test_a_definition_without_room_is_refused_in_words() -> None:

@@ -191,7 +191,8 @@ def test_every_shape_of_frame_holds_it_all(name: str, language: str, aspect: str
         assert [box.name for box in boxes if box.y0 < found.foot.top - 0.02] == []
         assert overlapping(boxes, {"matrix", "formula", "text", "readout"}) == []
         names = {box.name for box in boxes}
-        assert {"title", "matrix", "signed area", "first", "second"} <= names
+        assert {"title", "signed area", "first", "second"} <= names
+        assert ("matrix" in names) == (beat != "square"), "it comes with its motion"
         assert ("orientation" in names) == (beat != "square"), "nothing has kept or flipped it yet"
 
 
@@ -283,7 +284,6 @@ def test_the_scene_begins_and_ends_in_a_slide() -> None:
     opening = run(UnitSquareWarp, {"matrix": [[2, 1], [0, 3]]}, Look(480, 270, 4), wanted={0})
     bright = opening.pictures[0].astype(int)[..., :3].max(axis=2) > 150
     assert bright[:50, :200].sum() > 50, "the title is there"
-    assert bright[50:120, 330:].sum() > 50, "and the matrix"
 
 
 @pytest.mark.parametrize("aspect", ["16:9", "9:16", "1:1"])
