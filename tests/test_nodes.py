@@ -336,17 +336,27 @@ FLOODS = {
 }
 
 
+def work(path: Path) -> float:
+    """Processor time of reading a file: the least of three tries, seconds."""
+    found = []
+    for _ in range(3):
+        started = time.process_time()
+        load(path)
+        found.append(time.process_time() - started)
+    return min(found)
+
+
 @pytest.mark.parametrize("flood", FLOODS)
-def test_floods_are_refused_within_a_second(tmp_path: Path, flood: str) -> None:
+def test_floods_are_refused_with_little_work(tmp_path: Path, flood: str) -> None:
+    """No more than a few times what the largest file that is read may cost, on any machine."""
     data, what = FLOODS[flood]
-    path = tmp_path / "a.yaml"
+    path, honest = tmp_path / "a.yaml", tmp_path / "honest.yaml"
     path.write_bytes(data)
-    started = time.process_time()
+    honest.write_bytes(b"[" + b"1," * 50_000 + b"1]")
     root, faults = load(path)
-    seconds = time.process_time() - started
     assert root is None
     assert what in faults[-1].what
-    assert seconds < 1
+    assert work(path) < 4 * work(honest)
 
 
 @pytest.mark.parametrize("flood", ["bomb", "deep aliases", "mappings", "100 MB"])
