@@ -115,27 +115,11 @@ class UnitSquareWarp(StoryScene):
     def beats(cls, params: Any) -> tuple[Beat, ...]:
         """square; then warp and area (or image) for every map, numbered if there are several."""
         count = len(params.matrix)
-        if params.facts == "image":
-            return (
-                Beat("square", "the unit square and the basis vectors are put in place", 1.6),
-                *(beat for k in range(1, count + 1) for beat in _image_beats(k, count)),
-            )
-        found = [Beat("square", "the unit square and the basis vectors are put in place", 1.6)]
-        if count == 1:
-            found.append(Beat("warp", "the map moves the plane; the area follows", 2.8))
-            found.append(Beat("area", "where the area comes from", 0.8, main=True))
-            return tuple(found)
-        for k in range(1, count + 1):
-            found += [
-                Beat(f"warp_{k}", phrase("map {k} moves the plane; the area follows", k=k), 2.8),
-                Beat(
-                    f"area_{k}",
-                    phrase("where the area of map {k} comes from", k=k),
-                    0.8,
-                    main=True,
-                ),
-            ]
-        return tuple(found)
+        told = _image_beats if params.facts == "image" else _area_beats
+        return (
+            Beat("square", "the unit square and the basis vectors are put in place", 1.6),
+            *(beat for k in range(1, count + 1) for beat in told(k, count)),
+        )
 
     def construct(self) -> None:
         """Square, then every map in turn."""
@@ -264,8 +248,21 @@ class UnitSquareWarp(StoryScene):
         return [note] if note is not None else []
 
 
+def _area_beats(k: int, count: int) -> tuple[Beat, Beat]:
+    """The beats of the k-th of several maps whose area is told; without a number, of the one."""
+    if count == 1:
+        return (
+            Beat("warp", "the map moves the plane; the area follows", 2.8),
+            Beat("area", "where the area comes from", 0.8, main=True),
+        )
+    return (
+        Beat(f"warp_{k}", phrase("map {k} moves the plane; the area follows", k=k), 2.8),
+        Beat(f"area_{k}", phrase("where the area of map {k} comes from", k=k), 0.8, main=True),
+    )
+
+
 def _image_beats(k: int, count: int) -> tuple[Beat, Beat]:
-    """The beats of the k-th of several maps whose image is told; without a number, of the one."""
+    """The same where the image is told."""
     if count == 1:
         return (
             Beat("warp", "the map moves the plane", 2.8),
