@@ -75,6 +75,24 @@ class Rectangle:
         return max(0.0, high - low) * float(np.hypot(*along))
 
 
+class Crowd:
+    """Segments of which those that come near a box are found at once: most of them lie far off."""
+
+    def __init__(self, segments: Sequence[Segment]) -> None:
+        self._segments = tuple(segments)
+        ends = np.array(self._segments, dtype=float).reshape(-1, 2, 2)
+        self._low, self._high = ends.min(axis=1), ends.max(axis=1)
+
+    def near(self, box: Rectangle, gap: float = 0.0) -> list[Segment]:
+        """Those that may lie in a box with a gap around it, and some that pass its corners."""
+        if not self._segments:
+            return []
+        middle = np.array([box.x, box.y])
+        reach = np.array([box.half_width + gap, box.half_height + gap])
+        meets = ((self._low <= middle + reach) & (self._high >= middle - reach)).all(axis=1)
+        return [self._segments[k] for k in np.flatnonzero(meets)]
+
+
 def stand_off(
     tip: npt.NDArray[np.float64], direction: float, half: tuple[float, float], gap: float = GAP
 ) -> npt.NDArray[np.float64]:
@@ -138,6 +156,7 @@ def best_angle(
     account are `faint` lines, and lines that are nearer than `clear` (scene units) to the label.
     """
     costs = []
+    crowd, dim = Crowd(segments), Crowd(faint)
     for rank, angle in enumerate(angles):
         x, y = stand_off(tip, direction + angle, half)
         box = Rectangle(float(x), float(y), half[0] + TOUCH, half[1] + TOUCH)
@@ -149,10 +168,10 @@ def best_angle(
             + max(0.0, (y + half[1]) - zone.top)
         )
         cost = 30 * float(outside) + 0.02 * rank
-        for start, end in segments:
+        for start, end in crowd.near(wide):
             under = box.covered(start, end)
             cost += 4 * under + (wide.covered(start, end) - under)
-        cost += sum(wide.covered(start, end) for start, end in faint)
+        cost += sum(wide.covered(start, end) for start, end in dim.near(wide))
         cost += sum(20 * box.overlap(other) for other in boxes)
         if face is not None and inside(face, Rectangle(float(x), float(y), 0.0, 0.0), gap=0.0):
             cost += ON_FACE

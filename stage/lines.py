@@ -63,32 +63,51 @@ def divided(
         return ((0, count),) if count else ()
     grades = [grade(*pair) for pair in pairwise(words)]
 
-    def cost(start: int, end: int, even: float) -> float:
-        """What a line of these words costs; infinite if it is too long."""
-        width = ends[end - 1] - begins[start]
-        if width > room + SLACK and end - start > 1:
-            return math.inf
-        paid = UNEVEN * ((width - even) / even) ** 2 + (LEFT_OVER if width < STUB else 0.0)
-        if end == count:
-            return paid
-        torn = max((TORN.get(inner, 0.0) for inner in grades[start : end - 1]), default=0.0)
-        return paid + ENDING[grades[end - 1]] + (torn if grades[end - 1] not in TORN else 0.0)
+    def costs(even: float) -> list[list[float]]:
+        """What the lines cost that begin with each word: by one word, by two, and as many as fit.
+
+        A word has a line in any case, if need be one that is too long.
+        """
+        table = []
+        for start in range(count):
+            row: list[float] = []
+            torn = 0.0
+            for end in range(start + 1, count + 1):
+                width = ends[end - 1] - begins[start]
+                if width > room + SLACK and row:
+                    break
+                paid = UNEVEN * ((width - even) / even) ** 2 + (LEFT_OVER if width < STUB else 0.0)
+                if end < count:
+                    last = grades[end - 1]
+                    paid += ENDING[last] + (0.0 if last in TORN else torn)
+                    torn = max(torn, TORN.get(last, 0.0))
+                row.append(paid)
+            table.append(row)
+        return table
 
     def best(lines: int) -> tuple[float, tuple[int, ...]]:
         """The least cost of so many lines, and the words that they begin with."""
-        even = ends[-1] / lines
-        found: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
-        for _ in range(lines):  # found[k]: the first k words, in one line more each time round
-            longer: dict[int, tuple[float, tuple[int, ...]]] = {}
-            for start, (paid, before) in found.items():
-                for end in range(start + 1, count + 1):
-                    whole = paid + cost(start, end, even)
-                    if whole == math.inf:
-                        break
-                    if end not in longer or whole < longer[end][0]:
-                        longer[end] = (whole, (*before, start))
+        table = costs(ends[-1] / lines)
+        found = [0.0] + [math.inf] * count  # found[k]: the first k words, in one line more each
+        starts: list[list[int]] = []  # time round, of which the last begins with word starts[-1][k]
+        for _ in range(lines):
+            longer, begun = [math.inf] * (count + 1), [0] * (count + 1)
+            for start, row in enumerate(table):
+                paid = found[start]
+                if paid == math.inf:
+                    continue
+                for end, one in enumerate(row, start + 1):
+                    if paid + one < longer[end]:
+                        longer[end], begun[end] = paid + one, start
             found = longer
-        return found.get(count, (math.inf, ()))
+            starts.append(begun)
+        if found[count] == math.inf:
+            return math.inf, ()
+        line_starts, end = [], count
+        for begun in reversed(starts):
+            end = begun[end]
+            line_starts.append(end)
+        return found[count], tuple(reversed(line_starts))
 
     few, more = best(lines), best(lines + 1)
     starts = few[1] if few[0] <= more[0] + ONE_MORE else more[1]

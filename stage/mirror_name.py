@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stage.ink import Ink
-from stage.labels import Rectangle, Segment, inside
+from stage.labels import Crowd, Rectangle, Segment, inside
 from stage.layout import Zone
 from stage.spot_labels import RIM
 
@@ -68,6 +68,7 @@ def place_name(
     half = (ink.width / 2 + RIM, ink.height / 2 + RIM)
     reach = float(np.abs(normal) @ half)
     room = zone.inset(0.07)
+    crowds = Crowd(around.segments), Crowd(around.lines)
     best, least = Rectangle(0.0, 0.0, *half), math.inf
     for far in np.arange(0.0, length, STEP):
         foot = start + far * along
@@ -77,7 +78,7 @@ def place_name(
             cost = 0.15 * min(far, length - far) + 2 * more
             cost += _outside(box, room)
             if cost < least:
-                cost += _cost(box, foot, (start, along), origin, around)
+                cost += _cost(box, foot, (start, along), origin, around, crowds)
             if cost < least:
                 best, least = box, cost
     ink.move_to((best.x, best.y, 0.0))
@@ -100,15 +101,22 @@ def _cost(
     line: tuple[Vector, Vector],
     origin: Vector,
     around: NameSurroundings,
+    crowds: tuple[Crowd, Crowd],
 ) -> float:
-    """What a place costs; `line` is a point and a unit vector of the mirror, `foot` lies on it."""
+    """What a place costs; `line` is a point and a unit vector of the mirror, `foot` lies on it.
+
+    `crowds` are the segments and the lines of its surroundings.
+    """
     wide = Rectangle(box.x, box.y, box.half_width + CLEAR, box.half_height + CLEAR)
     cost = sum(
         60 * box.overlap(other, 0.1) + 4 * (box.overlap(other) > 0) for other in around.boxes
     )
-    cost += sum(3.0 + 4 * wide.covered(*one) for one in around.segments if wide.covered(*one))
+    bold = crowds[0].near(wide)
+    cost += sum(3.0 + 4 * wide.covered(*one) for one in bold if wide.covered(*one))
     spans = _spans(box, line)
-    for one in around.lines:
+    ends = np.abs([point - (box.x, box.y) for span in spans for point in span]).max(axis=0)
+    reach = np.maximum(ends, (wide.half_width, wide.half_height))
+    for one in crowds[1].near(Rectangle(box.x, box.y, float(reach[0]), float(reach[1]))):
         if under := box.covered(*one):
             cost += 0.9 + 2.5 * under
         elif wide.covered(*one):

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stage.ink import Ink
-from stage.labels import Rectangle, Segment, apart
+from stage.labels import Crowd, Rectangle, Segment, apart
 from stage.layout import Zone
 
 Array = npt.NDArray[np.float64]
@@ -81,14 +81,19 @@ def stand_near(
     """
     half = (ink.width / 2 + RIM, ink.height / 2 + RIM)
     room = zone.inset(0.07)
+    bold, many, few = Crowd(segments), Crowd(lines), Crowd(axes)
     best, least = Rectangle(0.0, 0.0, *half), math.inf
     for (rank, anchor), angle, far in product(enumerate(anchors), AROUND, FARTHER):
+        cost = 0.03 * rank + 0.05 * (1 - math.cos(angle - favourite)) + far
+        if cost >= least:
+            continue
         x, y = beside(anchor, angle, half, gap + far)
         box = Rectangle(float(x), float(y), *half)
-        cost = 0.03 * rank + 0.05 * (1 - math.cos(angle - favourite)) + far
-        cost += _covers(box, room, segments, boxes)
-        cost += sum(_hides(box, anchor, *line) for line in lines)
-        cost += AXIS * sum(box.covered(*axis) for axis in axes)
+        cost += _covers(box, room, bold, boxes)
+        if cost >= least:
+            continue
+        cost += sum(_hides(box, anchor, *line) for line in many.near(box, BOLD))
+        cost += AXIS * sum(box.covered(*axis) for axis in few.near(box))
         if cost < least:
             best, least = box, cost
     ink.move_to((best.x, best.y, 0.0))
@@ -129,15 +134,12 @@ def _hides(box: Rectangle, anchor: Array, start: Array, end: Array) -> float:
     return touching * share + unit * length + ENDING * endings
 
 
-def _covers(
-    box: Rectangle, room: Zone, segments: Sequence[Segment], boxes: Sequence[Rectangle]
-) -> float:
+def _covers(box: Rectangle, room: Zone, crowd: Crowd, boxes: Sequence[Rectangle]) -> float:
     outside = (
         max(0.0, room.left - (box.x - box.half_width))
         + max(0.0, box.x + box.half_width - room.right)
         + max(0.0, room.bottom - (box.y - box.half_height))
         + max(0.0, box.y + box.half_height - room.top)
     )
-    wide = Rectangle(box.x, box.y, box.half_width, box.half_height)
-    lines = sum(wide.covered(start, end) for start, end in segments)
+    lines = sum(box.covered(start, end) for start, end in crowd.near(box))
     return 200 * outside + 4 * lines + sum(60 * box.overlap(other) for other in boxes)
