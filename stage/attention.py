@@ -62,11 +62,11 @@ class Attention:
 def _readable(things: Sequence[Mobject]) -> Iterator[str]:
     """The named texts among `things` and their parts, as they were written."""
     for thing in things:
-        name, kind = getattr(thing, "box_name", ("", ""))
         if isinstance(thing, Ink):
+            name, kind = vars(thing).get("box_name", ("", ""))
             if kind == "text" and name not in LASTING and thing.says and _opaque(thing):
                 yield thing.says
-        else:
+        elif thing.submobjects:
             yield from _readable(thing.submobjects)
 
 

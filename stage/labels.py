@@ -181,19 +181,17 @@ def best_angle(
 
 def inside(polygon: npt.NDArray[np.float64], box: Rectangle, gap: float = 0.2) -> bool:
     """Whether a box with `gap` around it lies inside a convex polygon, shape (n, 2)."""
-    edges = np.roll(polygon, -1, axis=0) - polygon
-    lengths = np.hypot(*edges.T)
-    if lengths.min() < 1e-9:
-        return False
-    normals = np.column_stack([-edges[:, 1], edges[:, 0]]) / lengths[:, None]
-    middle = polygon.mean(axis=0)
-    normals *= np.sign(((middle - polygon) * normals).sum(axis=1))[:, None]
-    corners = np.array(
-        [
-            (box.x + i * box.half_width, box.y + j * box.half_height)
-            for i in (-1, 1)
-            for j in (-1, 1)
-        ]
-    )
-    distances = ((corners[:, None, :] - polygon[None]) * normals[None]).sum(axis=2)
-    return bool(distances.min() >= gap)
+    corners = polygon.tolist()
+    across, up = (sum(axis) / len(corners) for axis in zip(*corners, strict=True))
+    clear = True
+    for (x, y), (to_x, to_y) in zip(corners, [*corners[1:], corners[0]], strict=True):
+        length = math.hypot(to_x - x, to_y - y)
+        if length < 1e-9:
+            return False
+        normal = ((y - to_y) / length, (to_x - x) / length)
+        inwards = (across - x) * normal[0] + (up - y) * normal[1]
+        off = (box.x - x) * normal[0] + (box.y - y) * normal[1]
+        reach = box.half_width * abs(normal[0]) + box.half_height * abs(normal[1])
+        # A flat polygon has nothing inside; its middle lies on all of its sides.
+        clear = clear and abs(inwards) > 1e-9 and math.copysign(1.0, inwards) * off - reach >= gap
+    return clear
