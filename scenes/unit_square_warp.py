@@ -132,7 +132,7 @@ class UnitSquareWarp(StoryScene):
         if self.params.facts == "area":
             readouts.add(SenseReadouts(picture, paths, panel(self.zones).readouts, words))
         else:
-            self.mark = ImageMark(self.theme, self.zones.stage)
+            self.mark = ImageMark(self.theme, self.zones.stage, picture.square.dots)
             picture.insert(picture.submobjects.index(picture.arrows), self.mark.over)
             picture.insert(1, self.mark.under)
         formulas = [self._formulas(matrix) for matrix in matrices]

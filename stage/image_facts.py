@@ -39,11 +39,12 @@ class ImageMark:
     """The image of a map in its plane: the whole grid in the image's colour, a line, or a point.
 
     `under` lies over the grid and under all that stands on it, `over` under the arrows alone: there
-    it covers what is left of a flattened square.
+    it covers what is left of a flattened square, whose `ends` fade as the image appears.
     """
 
-    def __init__(self, theme: Theme, zone: Zone) -> None:
+    def __init__(self, theme: Theme, zone: Zone, ends: VMobject) -> None:
         self.zone = zone
+        self.ends = ends
         self.lines = Lines(zone, theme.image, theme.image, width=2.2, axis_width=3.4)
         self.line = named(ImageLine(theme.image, width=WIDTH), "image", "line")
         self.point = VMobject(stroke_width=0, fill_color=theme.image)
@@ -67,6 +68,7 @@ class ImageMark:
 
     def appear(self, t: float) -> None:
         """Fade in as t goes from 0 to 1."""
+        self.ends.set_fill(opacity=1.0 - t)
         self.point.set_fill(opacity=t)
         self.line.set_stroke(opacity=t)
         for part, strength in zip(self.lines, self._strengths, strict=False):

@@ -336,6 +336,7 @@ def test_the_image_is_told_and_drawn_instead_of_the_area(name: str, aspect: str)
     assert line.has_points() == (rank == "1")
     if rank == "1":
         assert line.get_stroke_opacity() == 1.0
+        assert picture.square.dots.get_fill_opacity() == 0.0, "the line is wider than its dots"
         for end in (line.points[0, :2], line.points[-1, :2]):
             x, y = (end - (picture.view.x, picture.view.y)) / picture.view.unit
             assert y == pytest.approx(2 * x), "along (1, 2)"
