@@ -39,6 +39,9 @@ goes around the bar of now."""
 DASH, SPACE = 0.13, 0.08
 """Dashes of that outline, and the space between them, scene units."""
 
+CLEAR = 0.06
+"""Air between that outline and a word in it, scene units."""
+
 PALE = 0.16
 """Opacity of what is only outlined."""
 
@@ -241,7 +244,8 @@ class OutputBar(VGroup):
         left = t.left + 0.14
         if self.ghost.has_points():
             mark = float(self.ghost.get_right()[0])
-            if left - 0.06 < mark < left + word.width + 0.06:
+            within = word.height + 2 * CLEAR < self.ghost.height  # else dashes run through it
+            if left - CLEAR < mark and not (within and mark > left + word.width + CLEAR):
                 left = mark + 0.1
         if left + word.width > t.right:
             return None

@@ -17,8 +17,8 @@ from stage.counts import Counts
 from stage.head_facts import counted
 from stage.head_panel import HeadPanel
 from stage.head_rows import HeadRows
-from stage.ink import Ink
-from stage.layout import zones
+from stage.ink import Ink, formula, text
+from stage.layout import Zone, zones
 from stage.shapes import DOT
 from stage.subspaces import RowSpaces
 from stage.theme import THEMES
@@ -273,3 +273,28 @@ def test_rows_have_the_whole_picture_until_outputs_stand_beside_them(aspect: str
     for bar, rank in zip(on_stage(scene, DimensionBar), (2, 1, 1), strict=True):
         assert bar.filled == 4
         assert bar.parts[0].width == pytest.approx(rank * bar.unit, abs=0.11)
+
+
+@pytest.mark.parametrize("height", [0.3, 0.7])
+@pytest.mark.parametrize("before", [0.1, 0.4, 0.7, 1.0])
+def test_no_dashes_run_through_the_word_in_a_track(before: float, height: float) -> None:
+    theme = THEMES["dark"]
+    name = text("1", size=0.25, color=theme.ink)
+    words = ("읽음", "못 읽음 (핵)", "못 읽음")
+    zone = Zone(0.0, 0.0, 4.6, height)
+    bar = OutputBar(zone, theme, name, theme.family[0], words, full=1.0, widest=name.width)
+    assert bar.in_track
+    bar.rest(before, formula("1", color=theme.ink), seen=True)
+    bar.mark()
+    bar.rest(0.0, formula("0", color=theme.ink), seen=False)
+    if bar.said is None:
+        assert bar.exact is not None
+        assert bar.exact[0].get_fill_color().to_hex() == theme.kernel
+        return
+    left, right = bar.said.get_left()[0], bar.said.get_right()[0]
+    low, high = bar.said.get_bottom()[1] - 0.03, bar.said.get_top()[1] + 0.03
+    assert right < bar.track.right
+    for start, end in zip(bar.ghost.points[0::4, :2], bar.ghost.points[3::4, :2], strict=True):
+        across = min(start[0], end[0]) < right and max(start[0], end[0]) > left
+        up = min(start[1], end[1]) < high and max(start[1], end[1]) > low
+        assert not (across and up), "a dash of the empty bar lies on the word"
