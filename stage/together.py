@@ -131,8 +131,9 @@ def _distance(box: Rectangle, point: Array) -> float:
 
 def lies_on(face: Array, box: Rectangle) -> bool:
     """Whether the middle of a label lies on a convex polygon, shape (n, 2), with room for it."""
-    x, y = face.T
-    area = abs(float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))) / 2
+    corners = face.tolist()
+    sides = zip(corners, [*corners[1:], corners[0]], strict=True)
+    area = abs(sum(x * to_y - y * to_x for (x, y), (to_x, to_y) in sides)) / 2
     middle = Rectangle(box.x, box.y, 0.0, 0.0)
     return area > box.half_width * box.half_height and inside(face, middle, gap=0.0)
 
