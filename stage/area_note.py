@@ -16,7 +16,7 @@ from manim import ManimColor, Mobject
 from algebra import facts
 from algebra.matrices import Matrix
 from stage.ink import Ink, halo, text
-from stage.labels import Rectangle, Segment, inside
+from stage.labels import Rectangle, Segment, apart, inside
 from stage.layout import Zone
 from stage.mapped import MappedSquare
 from stage.matrices import is_short, short_latex
@@ -59,6 +59,9 @@ LENGTHWISE = 1.2
 LEVEL, ASIDE = 0.8, 1.5
 """What it costs to stand level with a tip or its label, as if it were about that point, less than
 so many scene units to its side."""
+
+AT_ARROW = 0.4
+"""What it costs to stand beside an arrow, as if it were that arrow's length."""
 
 NEXT = 0.003
 """What it costs to take a later place, of two in which as much is covered."""
@@ -122,10 +125,11 @@ def _written_inside(picture: MappedSquare, markup: str) -> Ink | None:
 class _Around:
     """What stands around a figure: lines to keep clear of, traces, boxes, and the zone's border.
 
-    `marked` are the boxes of coordinates and of the tips they belong to; `level` are the heights of
-    level grid lines.
+    The `arrows` are among the lines. `marked` are the boxes of coordinates and of the tips they
+    belong to; `level` are the heights of level grid lines.
     """
 
+    arrows: list[Segment]
     lines: list[Segment]
     traces: list[Segment]
     boxes: list[Rectangle]
@@ -168,6 +172,7 @@ def _beside(picture: MappedSquare, markup: str, area: float) -> Ink | None:
             x, y = anchor + normal * (float(np.abs(normal) @ half) + gap)
             cost = around.cost(Rectangle(float(x), float(y), *(half + 0.05)))
             cost += NEXT * rank + WORSE * variant
+            cost += AT_ARROW * any(apart(anchor, *arrow) < GAP / 2 for arrow in around.arrows)
             if cost < least:
                 best, least = ink.move_to((x, y, 0.0)), cost
     return None if best is None else halo(best, theme.ground)
@@ -202,12 +207,11 @@ def _around(picture: MappedSquare) -> _Around:
     corners, ghost = picture.polygon(), view.place(CORNERS)[:, :2]
     tips = view.place(matrix.T)[:, :2]
     far = max(picture.zone.width, picture.zone.height)
-    lines: list[Segment] = []
-    for tip in tips:
-        along = tip - origin
-        length = float(np.hypot(*along))
-        if length > 1e-9:
-            lines += [(origin, tip), (origin - along / length * far, origin + along / length * far)]
+    arrows = [(origin, tip) for tip in tips if float(np.hypot(*(tip - origin))) > 1e-9]
+    lines = list(arrows)
+    for _, tip in arrows:
+        along = (tip - origin) / float(np.hypot(*(tip - origin)))
+        lines.append((origin - along * far, origin + along * far))
     lines += list(zip(corners, np.roll(corners, -1, axis=0), strict=True))
     traces = list(zip(ghost, np.roll(ghost, -1, axis=0), strict=True))
     labels = [_box(label) for label in picture.tip_labels]
@@ -217,7 +221,7 @@ def _around(picture: MappedSquare) -> _Around:
         *labels,
         *(Rectangle(float(x), float(y), TIP_WIDTH / 2, TIP_WIDTH / 2) for x, y in tips),
     ]
-    return _Around(lines, traces, boxes, marked, level, picture.zone.inset(0.07))
+    return _Around(arrows, lines, traces, boxes, marked, level, picture.zone.inset(0.07))
 
 
 def _depth(box: Rectangle, height: float) -> float:
