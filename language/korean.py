@@ -14,13 +14,13 @@ from language.grades import Grade, is_symbol, word_set
 _DETERMINERS = word_set(
     "이 그 저 한 두 세 네 어떤 모든 각 새 첫 첫째 둘째 셋째 넷째 다섯째 여러 몇 온 옛 맨 매 아무 "
     "무슨 어느 이런 그런 저런 이러한 그러한 다른 같은 다섯 여섯 일곱 여덟 아홉 열 못 안 더 가장 "
-    "매우 아주 너무 덜 꼭 잘 참 늘 약 총 단 및 또 곧 즉 바로 서로 방금 거의 훨씬"
+    "매우 아주 너무 아무리 덜 꼭 잘 참 늘 약 총 단 및 또 곧 즉 바로 서로 방금 거의 훨씬"
 )
 """Determiners, numerals and adverbs that stand before what they describe."""
 
 _LINKS = word_set(
     "그리고 그러나 그런데 그래서 그러면 그러므로 하지만 따라서 이어서 또는 혹은 다만 특히 먼저 "
-    "이제 이제는 만약 만일 비록 왜냐하면 예를 마지막으로 이번에는 그러니 아무리"
+    "이제 이제는 만약 만일 비록 왜냐하면 예를 마지막으로 이번에는 그러니"
 )
 """Words with which a sentence or a clause begins."""
 

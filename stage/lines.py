@@ -34,7 +34,7 @@ STUB = 2.6
 LEFT_OVER = 1.0
 """What such a line costs."""
 
-TORN: Mapping[Grade, float] = {Grade.SENTENCE: 0.8, Grade.CLAUSE: 0.45}
+TORN: Mapping[Grade, float] = {Grade.SENTENCE: 0.8, Grade.CLAUSE: 0.9}
 """What it costs if one of these ends within a line, and the line breaks off what follows it."""
 
 ONE_MORE = 1.5

@@ -36,11 +36,22 @@ READ = [
     ("순서는 대개 바꿀 수 없다.", 9.0, ["순서는 대개", "바꿀 수 없다."]),
     ("행렬식은 넓이의 배율이다", 9.0, ["행렬식은", "넓이의 배율이다"]),
     ("한 행렬을 여러 방법으로 말하기", 10.0, ["한 행렬을", "여러 방법으로 말하기"]),
+    (
+        "평면 안의 회전을 아무리 이어도 반사가 되지 않는다.",
+        11.33,
+        ["평면 안의 회전을", "아무리 이어도", "반사가 되지 않는다."],
+    ),
     # English: neither an article nor a conjunction ends a line
     (
         "If it is 0, the plane is flattened, and nothing can undo it.",
         14.0,
         ["If it is 0,", "the plane is flattened,", "and nothing can undo it."],
+    ),
+    # A clause that ends within a line does not drag the start of the next one along
+    (
+        "If det M = 0, the plane is flattened, and nothing can undo it.",
+        11.33,
+        ["If det M = 0,", "the plane is flattened,", "and nothing can undo it."],
     ),
     ("The determinant scales area", 10.0, ["The determinant", "scales area"]),
     # A line more, rather than one that ends with an article
