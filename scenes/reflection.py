@@ -162,7 +162,8 @@ class Reflection(StoryScene):
             self.add(*pictures)
         for k, pane in enumerate(panes, start=1):
             with self.beat(f"move_{k}" if len(panes) > 1 else "move"):
-                self.play(FadeIn(pane.shown), run_time=0.6)
+                settle = Drive(pane.readouts, pane.readouts.settle)
+                self.play(FadeIn(pane.shown), settle, run_time=0.6)
                 self.wait(FIRST_GLANCE)
                 self._zoom(pane, pane.picture.view_during(pane.path), identity(2))
                 moving = VGroup(pane.picture, pane.readouts)
@@ -230,7 +231,7 @@ class Reflection(StoryScene):
             name=matrix.name or name,
         )
         center_in(fit(shown, place.matrix, MATRIX), place.matrix)
-        readouts = SenseReadouts(picture, paths, place.readouts, words)
+        readouts = SenseReadouts(picture, paths, place, words)
         return _Pane(
             matrix.named(matrix.name or name),
             paths[0],

@@ -128,9 +128,12 @@ class UnitSquareWarp(StoryScene):
         picture = MappedSquare(self.zones.stage, self.theme, paths, sense=self.params.sense)
         words = WORDS[self.look.language]
         readouts = VGroup()
+        making_room: list[Animation] = []
         self.mark: ImageMark | None = None
         if self.params.facts == "area":
-            readouts.add(SenseReadouts(picture, paths, panel(self.zones).readouts, words))
+            sense = SenseReadouts(picture, paths, panel(self.zones), words)
+            readouts.add(sense)
+            making_room.append(Drive(readouts, sense.settle))
         else:
             self.mark = ImageMark(self.theme, self.zones.stage, picture.square.dots)
             picture.insert(picture.submobjects.index(picture.arrows), self.mark.over)
@@ -148,7 +151,8 @@ class UnitSquareWarp(StoryScene):
             with self.beat(f"warp{number}"):
                 if written:
                     self._return(picture, readouts, paths[k - 2], matrices[k - 2], written)
-                self.play(FadeIn(shown), run_time=0.6)
+                self.play(FadeIn(shown), *making_room, run_time=0.6)
+                making_room.clear()
                 self.wait(FIRST_GLANCE)
                 self._zoom(picture, picture.view_during(path), identity(2))
                 moving = VGroup(picture, readouts)

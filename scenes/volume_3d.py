@@ -98,9 +98,7 @@ class Volume3d(StoryScene):
             turning=self.params.orbit,
             name=name,
         )
-        readouts = SenseReadouts(
-            picture, [path], panel(self.zones).readouts, WORDS[self.look.language]
-        )
+        readouts = SenseReadouts(picture, [path], panel(self.zones), WORDS[self.look.language])
         shown, determinant = self._formulas(matrix, name)
         with self.beat("cube"):
             self.add(self.title_line())
@@ -108,7 +106,7 @@ class Volume3d(StoryScene):
             self.play(FadeIn(picture.labels, readouts), run_time=0.6)
             self.add(picture)
         with self.beat("warp"):
-            self.play(FadeIn(shown), run_time=0.6)
+            self.play(FadeIn(shown), Drive(readouts, readouts.settle), run_time=0.6)
             self.wait(FIRST_GLANCE)
             self._look(picture, picture.during)
             moving = VGroup(picture, readouts)

@@ -29,6 +29,11 @@ class Panel:
     formula: Zone
     readouts: tuple[Zone, Zone]
 
+    @property
+    def middle(self) -> float:
+        """Its middle from left to right, scene units."""
+        return (self.matrix.left + self.readouts[1].right) / 2
+
 
 def panel(zones: Zones) -> Panel:
     """Divide the margin: in a column beside the stage, or in rows below it."""
@@ -101,6 +106,8 @@ class NumberReadout(VGroup):
     ) -> None:
         self.zone = zone
         x, y = zone.center
+        self.x = x
+        """Its middle: that of its zone, unless it stands elsewhere for now."""
         self.caption = one_line(caption, zone, size=size, color=theme.quiet)
         self.caption.move_baseline(x - self.caption.width / 2, y + READOUT * 0.6)
         self.number = LiveNumber(size=READOUT, color=theme.ink, largest=largest)
@@ -114,12 +121,20 @@ class NumberReadout(VGroup):
         """The number shown last in motion."""
         return self.number.value
 
+    def stand_at(self, x: float) -> None:
+        """Have its middle there, until the next call."""
+        self.x = x
+        y = self.zone.center[1] + READOUT * 0.6
+        self.caption.move_baseline(x - self.caption.width / 2, y)
+        if self.exact is not None:
+            self.exact.set_x(x)
+
     def follow(self, value: float, color: str) -> None:
         """Show a live value in a colour."""
         self._drop()
         sign = self.number.extent(SIGN_SPACE)
         # Centred without its sign's slot, so that a positive number stands under its caption.
-        left = self.zone.center[0] - (self.number.slot - sign) / 2 - sign
+        left = self.x - (self.number.slot - sign) / 2 - sign
         self.number.set_fill(color)
         self.number.set_value(value, left, self.baseline)
 
@@ -128,11 +143,10 @@ class NumberReadout(VGroup):
         self.number.clear_points()
         self._drop()
         self.exact = ink
-        x = self.zone.center[0]
         room = min(1.0, self.zone.width / ink.width, 1.1 * READOUT / ink.height)
         if room < 1.0:
             ink.scale(room)
-        ink.move_to((x, self.baseline + 0.33 * READOUT, 0.0))
+        ink.move_to((self.x, self.baseline + 0.33 * READOUT, 0.0))
         self.add(ink)
 
     def _drop(self) -> None:

@@ -12,9 +12,8 @@ from algebra import facts
 from algebra.matrices import Matrix, identity
 from algebra.motion import Path
 from stage.ink import READOUT, formula
-from stage.layout import Zone
 from stage.matrices import short_latex
-from stage.panel import NumberReadout, WordReadout, caption_size
+from stage.panel import NumberReadout, Panel, WordReadout, caption_size
 from stage.plane import Map
 from stage.story import agrees, named
 from stage.theme import Theme
@@ -61,18 +60,21 @@ class SenseReadouts(VGroup):
     """The signed size of a figure as it is drawn, and a word for its orientation.
 
     The word comes with the first motion: before it, it would be told of a map that has done
-    nothing yet. `words` gives the captions "size" and "sense" and the words "kept", "flipped" and
-    "flat".
+    nothing yet. Until the matrix comes, the size stands alone in the middle; then it makes room
+    (`settle`). `words` gives the captions "size" and "sense" and the words "kept",
+    "flipped" and "flat".
     """
 
     def __init__(
         self,
         picture: Measured,
         paths: Sequence[Path],
-        places: tuple[Zone, Zone],
+        place: Panel,
         words: Mapping[str, str],
     ) -> None:
         self.picture = picture
+        places = place.readouts
+        self._ways = (place.middle, places[0].center[0])
         theme = picture.theme
         size = picture.size
         self._live = size.live
@@ -94,6 +96,12 @@ class SenseReadouts(VGroup):
         super().__init__(self.number, self.sense)
         picture.listeners.append(self)
         self._tell(identity(paths[0].matrix.shape[0]))
+        self.settle(0.0)
+
+    def settle(self, t: float) -> None:
+        """Go, as t goes from 0 to 1, from where the number stands alone to its place in the row."""
+        alone, place = self._ways
+        self.number.stand_at((1.0 - t) * alone + t * place)
 
     def follow(self, matrix: Map) -> None:
         """Show the numbers of a frame in motion."""
