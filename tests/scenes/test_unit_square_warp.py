@@ -19,7 +19,7 @@ from stage.layout import zones
 from stage.look import Look
 from stage.mapped import MappedSquare
 from stage.matrices import short_latex
-from stage.panel import NumberReadout, WordReadout
+from stage.panel import NumberReadout, WordReadout, panel
 from stage.shapes import CORNERS, DOT, Arrow, FlatSegment, ImageLine
 from stage.story import StoryScene
 from stage.theme import THEMES
@@ -434,3 +434,20 @@ def test_themes_differ_and_nothing_else_does() -> None:
     )
     assert dark.boxes == light.boxes
     assert dark.plays == light.plays
+
+
+@pytest.mark.parametrize("aspect", ["16:9", "9:16", "1:1"])
+def test_the_number_stands_in_the_middle_until_the_matrix_comes(aspect: str) -> None:
+    look = small(aspect)
+    place = panel(zones(look))
+    watch = run(UnitSquareWarp, {"matrix": [[[2, 1], [0, 3]], [[1, 2], [2, 4]]]}, look, wanted=())
+    middles = {
+        beat: (box.x0 + box.x1) / 2
+        for beat, boxes in watch.boxes.items()
+        for box in boxes
+        if box.name == "signed area"
+    }
+    assert middles.pop("square") == pytest.approx(place.middle, abs=0.01)
+    assert list(middles) == ["warp_1", "area_1", "warp_2", "area_2"]
+    for middle in middles.values():
+        assert middle == pytest.approx(place.readouts[0].center[0], abs=0.01)
