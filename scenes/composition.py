@@ -41,7 +41,7 @@ WORDS: dict[str, _Words] = {
         "then": ", 그다음 {}",
     },
     "en": {
-        "pair": ("first", "then"),
+        "pair": ("first", "second"),
         "ordinals": ("first", "second", "third", "fourth"),
         "first": "{} first",
         "then": ", then {}",

@@ -11,6 +11,12 @@ import numpy.typing as npt
 
 Array = npt.NDArray[np.float64]
 
+SEEN = 3.0
+"""WCAG 2.2, criterion 1.4.11: contrast of lines that carry meaning."""
+
+READ = 4.5
+"""WCAG 2.2, criterion 1.4.3: contrast of text."""
+
 VISIONS: Mapping[str, Array] = MappingProxyType(
     {
         "full": np.eye(3),
@@ -72,6 +78,15 @@ def contrast(one: Array, other: Array) -> float:
     """The WCAG contrast ratio of two colours as coded values."""
     dark, light = sorted(float(linear(c) @ (0.2126, 0.7152, 0.0722)) for c in (one, other))
     return (light + 0.05) / (dark + 0.05)
+
+
+def strength(color: str, ground: str, least: float, wanted: float = SEEN) -> float:
+    """The opacity from `least` up at which a colour on a ground has the contrast wanted; else 1."""
+    low, step = coded(ground), coded(color) - coded(ground)
+    for percent in range(round(100 * least), 100):
+        if contrast(low + step * percent / 100, low) >= wanted:
+            return percent / 100
+    return 1.0
 
 
 def hue_angle(color: str) -> float:

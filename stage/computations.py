@@ -21,15 +21,39 @@ from stage.theme import Theme
 
 
 class Line(NamedTuple):
-    """What is computed, ``= result``, and the space between them in scene units."""
+    """What is computed, ``= result``, and the space between them in scene units.
 
-    left: Ink
+    At the left there is nothing if the line goes on from the one above.
+    """
+
+    left: Ink | None
     right: Ink
     gap: float
 
+    @property
+    def before(self) -> float:
+        """The width of what stands before the relation, with the space, scene units."""
+        return self.left.width + self.gap if self.left else 0.0
+
+    @property
+    def parts(self) -> list[Ink]:
+        """Its pieces from left to right."""
+        return [self.left, self.right] if self.left else [self.right]
+
+    @property
+    def height(self) -> float:
+        """The height of its higher side, scene units."""
+        return max(part.height for part in self.parts)
+
+
+PITCH = 1.35
+"""From line to line, in heights of the highest."""
 
 SMALLER = 0.62
 """A line that would have to shrink further than this is shortened."""
+
+ENOUGH = 0.85
+"""Lines that say more may make the type so many times smaller."""
 
 FLAT = 6
 """A zone so many times wider than high has room for one line only."""
@@ -43,11 +67,12 @@ class Notes(VGroup):
 
     def __init__(self, lines: Sequence[Line], zone: Zone) -> None:
         self.lines: list[VGroup] = []
-        pitch = max(max(left.height, right.height) for left, right, _ in lines) * 1.35
-        for k, (left, right, gap) in enumerate(lines):
-            left.move_baseline(-left.width - gap, -k * pitch)
-            right.move_baseline(0.0, -k * pitch)
-            self.lines.append(named(VGroup(left, right), f"note {k + 1}", "formula"))
+        pitch = max(line.height for line in lines) * PITCH
+        for k, line in enumerate(lines):
+            if line.left:
+                line.left.move_baseline(-line.before, -k * pitch)
+            line.right.move_baseline(0.0, -k * pitch)
+            self.lines.append(named(VGroup(*line.parts), f"note {k + 1}", "formula"))
         super().__init__(*self.lines)
         if zone.width > FLAT * zone.height:
             # At the smallest type they may have to stand closer.
@@ -55,7 +80,8 @@ class Notes(VGroup):
             self.arrange(buff=min(0.5, max(0.25, free / max(1, len(lines) - 1))))
         elif self.width * SMALLEST > zone.width * FORMULA:  # each in two rows: what, then = result
             for k, (left, right, _) in enumerate(lines):
-                left.move_baseline(0.0, -2 * k * pitch)
+                if left:
+                    left.move_baseline(0.0, -2 * k * pitch)
                 right.move_baseline(0.5, -(2 * k + 1) * pitch)
         fit_in(self, zone, FORMULA)
 
@@ -85,9 +111,9 @@ def column_lines(maps: Sequence[Matrix], last: Leg, theme: Theme) -> list[Line]:
 def once_lines(
     maps: Sequence[Matrix], product: Matrix, vector: Matrix | None, theme: Theme, zone: Zone
 ) -> list[Line]:
-    """``(BA)x = (−3, 3)``, and ``det BA = det B · det A`` in numbers, if the zone has room.
+    """``(BA)x = (−3, 3)``, and ``det(BA) = det B · det A = 1 · 6 = 6``, in two lines if need be.
 
-    Also ``BA = AB = I`` where that is so.
+    Also ``BA = AB = I`` where that is so. If the zone has no room, less is said of determinants.
     """
     names = symbols(maps)
     name, turned = product_name(names), product_name(names[::-1])
@@ -106,10 +132,28 @@ def once_lines(
         if zone.width > FLAT * zone.height:  # no room for all
             return [*lines, both]
         lines.append(both)
-    full = _set(what, _relation(factors), [product_of, result], theme)
-    if (full.left.width + full.right.width) * SMALLER > zone.width:
+    values = [product_of, result]
+    law = r" \cdot ".join(rf"\det {one}" for one in reversed(names))
+    shorter = _set(what, _relation(factors), values, theme)
+    if (shorter.before + shorter.right.width) * SMALLER > zone.width:
         return [*lines, _set(what, _relation([total]), [short_latex(total)], theme)]
-    return [*lines, full]
+    said = _set(what, "=", [law], theme)
+    computed = _set(what, _relation(factors), values, theme)._replace(left=None)
+    least = ENOUGH * _room([*lines, shorter], zone)
+    whole = _set(what, "=", [law, _relation(factors), *values], theme)
+    for more in ([whole], [said, computed]):
+        if _room([*lines, *more], zone) >= least:
+            return [*lines, *more]
+    return [*lines, shorter]
+
+
+def _room(lines: Sequence[Line], zone: Zone) -> float:
+    """How many times their size these lines may have in the zone, at most 1."""
+    if zone.width > FLAT * zone.height:  # side by side
+        return min(1.0, zone.width / sum(line.before + line.right.width + 0.5 for line in lines))
+    width = max(line.before for line in lines) + max(line.right.width for line in lines)
+    height = max(line.height for line in lines) * (1.0 + PITCH * (len(lines) - 1))
+    return min(1.0, zone.width / width, zone.height / height)
 
 
 def composed(maps: Sequence[Matrix]) -> Matrix:

@@ -18,13 +18,14 @@ from manim import ManimColor, VGroup, VMobject, interpolate_color
 
 from algebra.matrices import Matrix
 from algebra.motion import Path
+from stage.colors import strength
 from stage.ink import Ink
-from stage.labels import GAP, Rectangle, Segment, apart, stand_off
+from stage.labels import GAP, Rectangle, Segment, stand_off
 from stage.layout import Zone
-from stage.mapped import BEYOND, CLEAR, MappedSquare, Moving
+from stage.mapped import BEYOND, CLEAR, MappedSquare, Moving, shortness
 from stage.plane import Lines, Map, segment_points
-from stage.shapes import CORNERS, closed_polygon
-from stage.stops import FAINT, Stop
+from stage.shapes import CORNERS, closed_polygon, widths
+from stage.stops import FAINT, Stop, uncover
 from stage.story import named
 from stage.theme import Theme
 from stage.tip_label import TipLabel
@@ -46,10 +47,6 @@ TRACE = 96
 
 CHORDS = 12
 """Pieces of such a line that labels keep clear of: fewer, as each is looked at for each label."""
-
-BARED = (0.06, 0.3)
-"""Distance of a stop's tip from the vector's arrow, scene units, between which the stop appears:
-under that arrow it would only thicken it."""
 
 ON_LINE = 1e-6
 """Share of its length by which a way may leave a line through the origin and still lie on it."""
@@ -134,6 +131,7 @@ class Journey(MappedSquare):
         self._seen = 1.0
         self._ended: Map | None = None
         self._strength = 0.0
+        self._faint = strength(theme.output, theme.ground, FAINT)
         # As much shorter than the grid as its ends would stand out of the pane.
         self.echo = Lines(zone.inset(0.03), theme.ground, theme.ground, width=5.5, axis_width=6.5)
         self.echo_edge = VMobject(stroke_color=theme.before, stroke_width=13, stroke_opacity=0.0)
@@ -157,7 +155,9 @@ class Journey(MappedSquare):
         here = motion.base @ self.vector
         if all(stop.vector != here for stop in self.stops):  # one place, one stop
             self._stop(here)
-        trace = VMobject(stroke_color=self.theme.output, stroke_width=3.5, stroke_opacity=FAINT)
+        trace = VMobject(
+            stroke_color=self.theme.output, stroke_width=3.5, stroke_opacity=self._faint
+        )
         self.traces.append(named(trace, f"way {len(self.traces) + 1}", "line"))
         self.way.add(trace)
         vector = self.vector.array[:, 0]
@@ -209,13 +209,14 @@ class Journey(MappedSquare):
         for past in (*self.stops, *self.sources):
             past.appear(min(past.seen, 1.0 - t))
         for trace in self.traces:
-            trace.set_stroke(opacity=FAINT * (1.0 - t))
+            trace.set_stroke(opacity=self._faint * (1.0 - t))
         if t >= 1.0:  # labels need no longer keep clear of them
             for kept in (self.stops, self.sources, self.traces, self._lines, self._ways):
                 kept.clear()
             for group in (self.way, self.hints, self.stop_labels):
                 group.submobjects = []
             self._written = []
+        self._draw(self.matrix, self.matrix)  # the vector's arrow is no longer wider for them
 
     def remember(self, t: float) -> None:
         """An echo of the picture as it is now appears beneath it as t goes from 0 to 1."""
@@ -269,11 +270,12 @@ class Journey(MappedSquare):
         super()._draw(plane, standing)
         if self.vector is not None:
             self._color_vector(vector_color(standing, self.theme))
-            self._bare_stops()
+            self._uncover_stops(standing)
         for past in (*self.stops, *self.sources):
-            past.arrow.follow(np.eye(2), self.view)
-            if not self._holds(past.arrow.tip[None]).all():
-                past.arrow.clear_points()
+            for arrow in (past.arrow, past.above):
+                arrow.follow(np.eye(2), self.view)
+                if not self._holds(arrow.tip[None]).all():
+                    arrow.clear_points()
         for trace, points in self._lines:
             drawn = self.view.place(points)[:, :2]
             inside = self._holds(points)
@@ -281,19 +283,17 @@ class Journey(MappedSquare):
             trace.set_points(segment_points(pieces))
         self._draw_echo()
 
-    def _bare_stops(self) -> None:
-        """A stop under the vector's arrow is not seen; it appears as the arrow leaves it.
-
-        Nor is one under a later stop, if coordinates do not tell them apart.
-        """
-        origin = np.array([self.view.x, self.view.y])
-        tips = [self.view.place(stop.vector.array[:, 0])[:2] for stop in self.stops]
-        now = self.view.place(self.each[2].tip)[:2]
-        near, far = BARED
-        for k, stop in enumerate(self.stops, start=1):
-            over = [now, *([] if self._labelled else tips[k:])]
-            distance = min(apart(tips[k - 1], origin, tip) for tip in over)
-            stop.bare(min(1.0, max(0.0, (distance - near) / (far - near))))
+    def _uncover_stops(self, standing: Map) -> None:
+        """Stops that lie along the vector's arrow, or along later ones, stay to be seen."""
+        vector = self.each[2]
+        wider = uncover(self.stops, self.view.place(vector.tip)[:2], self.view)
+        tips = (standing @ self.vectors.array).T * self.view.unit
+        vector.follow(standing, self.view, max(wider, widths(tips)[2]))
+        raised = [stop.above for stop in self.stops if stop.raised]
+        for arrow in raised:
+            arrow.follow(np.eye(2), self.view)
+        drawn = [*self.each, *raised]  # the shorter above, as in any mapped square
+        self.arrows.submobjects[:] = sorted(drawn, key=shortness)
 
     def _stop(self, vector: Matrix) -> None:
         k = len(self.stops)
@@ -355,8 +355,8 @@ class Journey(MappedSquare):
         for stop in (*self.stops, *self.sources):
             if stop.vector in now or not self._holds(stop.arrow.tip[None]).all():
                 continue  # a place is labelled once
-            if not stop.bared:
-                continue  # under the vector's arrow
+            if not stop.bared and not stop.raised:
+                continue  # its tip is where another arrow's is
             box = stop.place_label(self.view, lines, taken, self.zone, corners)
             now.append(stop.vector)
             # Its rim would cut a hole into the face, or a gap into an arrow or a way. In a way it

@@ -268,7 +268,7 @@ class MappedSquare(VGroup):
         for arrow, width in zip(self.each, wider, strict=True):
             arrow.follow(standing, self.view, width)
         # The shorter arrow lies on top, so that both are seen where they run along one line.
-        self.arrows.submobjects[:] = sorted(self.each, key=_shortness)
+        self.arrows.submobjects[:] = sorted(self.each, key=shortness)
         self.arc.follow(standing, self.view)
 
     def _tips(self, matrix: Map) -> list[np.ndarray[tuple[int, ...], np.dtype[np.float64]]]:
@@ -380,6 +380,6 @@ def _sides(corners: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[S
     return list(zip(corners, np.roll(corners, -1, axis=0), strict=True))
 
 
-def _shortness(arrow: Mobject) -> float:
+def shortness(arrow: Mobject) -> float:
     """Sorts arrows from the longest to the shortest."""
     return -cast(Arrow, arrow).reach

@@ -13,6 +13,7 @@ import numpy as np
 from manim import LEFT, RIGHT, UP, ManimColor, VGroup, VMobject, interpolate_color
 
 from algebra.matrices import Matrix, identity
+from stage.colors import READ, strength
 from stage.ink import LABEL, MATRIX, SMALLEST, Ink, formula, text
 from stage.layout import Zone, Zones
 from stage.matrices import entry_label, is_short, matrix_ink
@@ -20,8 +21,8 @@ from stage.story import named
 from stage.theme import Theme
 
 WAITING, SOBER = 0.68, 0.2
-"""Opacity of a factor that is not being applied, and how far its colours go towards the ink's, so
-that on paper, too, it stands out from the ground 3:1."""
+"""Opacity of a factor that is not being applied, and how far its colours go towards the ink's;
+farther, if it could not be read otherwise."""
 
 SPACE = 0.19
 """Scene units between a sign and a matrix. A name leans away from its sign and looks as far."""
@@ -86,7 +87,8 @@ def places(zones: Zones) -> Places:
             Zone(m.left, m.bottom, m.right, second - 0.1),
         )
     # A broad margin is high enough for several lines of notes, or for just one.
-    line, gap = (0.5, 0.1) if zones.flow == "column" else (0.25, 0.08)
+    # Notes stand well below the ordinals, which would else look like words about them.
+    line, gap = (0.53, 0.35) if zones.flow == "column" else (0.25, 0.08)
     level = m.bottom + m.height * line
     low = m.bottom if zones.flow == "column" else m.bottom - 0.08
     return Places(
@@ -107,9 +109,13 @@ class Factors(VGroup):
             for k, m in enumerate(maps, start=1)
         ]
         self._light = [1.0] * len(maps)
-        ink = ManimColor(theme.ink)
+        quiet = {color: _waiting(color, theme) for color in (theme.ink, *columns)}
         self._colors = [
-            [(part, part.get_fill_color(), ink) for part in factor.family_members_with_points()]
+            [
+                (part, color, quiet[color.to_hex().upper()])
+                for part in factor.family_members_with_points()
+                for color in (part.get_fill_color(),)
+            ]
             for factor in self.factors
         ]
         super().__init__(self.lead, *reversed(self.factors))
@@ -131,9 +137,9 @@ class Factors(VGroup):
             self._light = [start + (end - start) * t
                            for start, end in zip(before, after, strict=True)]  # fmt: skip
             for parts, opacity in zip(self._colors, self._light, strict=True):
-                sober = SOBER * (1.0 - opacity) / (1.0 - WAITING)
-                for part, color, ink in parts:
-                    part.set_fill(interpolate_color(color, ink, sober), opacity=opacity)
+                share = (1.0 - opacity) / (1.0 - WAITING)
+                for part, color, quiet in parts:
+                    part.set_fill(interpolate_color(color, quiet, share), opacity=opacity)
 
         return follow
 
@@ -229,6 +235,15 @@ class Product(VGroup):
                 part.set_opacity(1.0)
 
         return follow
+
+
+def _waiting(color: str, theme: Theme) -> ManimColor:
+    """The colour of what waits: nearer the ink's, so far that at its opacity it can be read."""
+    for percent in range(round(100 * SOBER), 100):
+        sober = interpolate_color(ManimColor(color), ManimColor(theme.ink), percent / 100)
+        if strength(sober.to_hex(), theme.ground, WAITING, READ) <= WAITING:
+            return sober
+    return ManimColor(theme.ink)
 
 
 def product_ink(names: Sequence[str], product: Matrix, theme: Theme) -> VGroup:

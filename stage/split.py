@@ -38,6 +38,15 @@ COMPARISON = 0.8
 BROAD = 2.2
 """An area so many times wider than high has room for the difference between the results."""
 
+UNDER = 0.2
+"""Scene units from a plane to the row of matrices below it."""
+
+HEADED = 0.24
+"""Scene units from a row of matrices to the plane below it."""
+
+TITLED = 0.2
+"""Scene units by which matrices that head a plane stand farther below the title than words do."""
+
 SIGN = 0.9
 """Room between the planes for the sign that compares them."""
 
@@ -89,12 +98,12 @@ def split(zones: Zones, aspect: str) -> Split:
     broad = area.width > BROAD * area.height
     row, rows = (1.06, 1) if broad else (0.92, 2)
     width = (area.width - SIGN) / 2
-    low = area.bottom + rows * (row + 0.1)
+    low = area.bottom + rows * (row + UNDER)
     halves = tuple(
         Half(
             Zone(left, area.top - CAPTION, left + width, area.top),
             Zone(left, low, left + width, area.top - CAPTION),
-            Zone(left, low - 0.1 - row, left + width, low - 0.1),
+            Zone(left, low - UNDER - row, left + width, low - UNDER),
         )
         for left in (area.left, area.right - width)
     )
@@ -105,11 +114,11 @@ def split(zones: Zones, aspect: str) -> Split:
 
 def _stacked(area: Zone) -> Split:
     """One above the other; what is written about a plane shares the row above it."""
-    row, sign, last, gap = 0.95, BETWEEN, 1.05, 0.14
-    plane = (area.height - 2 * (row + gap) - sign - last - gap) / 2
+    row, sign, last, gap = 0.95, BETWEEN, 1.05, HEADED
+    plane = (area.height - TITLED - 2 * (row + gap) - sign - last - gap) / 2
     aside = area.right - ASIDE * area.width
     halves = []
-    top = area.top
+    top = area.top - TITLED
     for _ in range(2):
         low = top - row - gap
         halves.append(
@@ -180,7 +189,7 @@ def subtraction(
     value = rf"{'=' if is_short(norm) else APPROX} {short_latex(norm)}"
     for inside in (name, r"\, \cdot \,"):  # a dot for what stands at its left, if room is scarce
         lead = formula(name, size=MATRIX, color=theme.ink)
-        measure = formula(rf"\lVert {inside} \rVert_F {value}", size=MATRIX, color=theme.emphasis)
+        measure = formula(rf"\lVert {inside} \rVert_F {value}", size=MATRIX, color=theme.ink)
         pieces = [lead, *middle, *ends, named(measure, "norm", "formula")]
         row = VGroup(*in_line(pieces, [SPACE] * (len(pieces) - 2) + [0.55]))
         if row.width <= place.difference.width * 1.3:

@@ -415,3 +415,4 @@ def test_words_are_in_the_language_of_the_film() -> None:
     assert WORDS["ko"].keys() == WORDS["en"].keys()
     assert all(len(words["ordinals"]) == 4 for words in WORDS.values())
     assert all(len(words["pair"]) == 2 for words in WORDS.values())
+    assert WORDS["en"]["pair"] == WORDS["en"]["ordinals"][:2], "they are read from the left, too"

@@ -163,6 +163,26 @@ def test_equal_or_not_is_decided_exactly() -> None:
     assert inks["="].height != pytest.approx(inks["≈"].height), "floats only nearly agree"
 
 
+@pytest.mark.parametrize("aspect", ["16:9", "9:16", "1:1"])
+def test_matrices_have_air_towards_planes_and_title(aspect: str) -> None:
+    frame = zones(small(aspect))
+    place = split(frame, small(aspect).aspect)
+    for half in place.halves:
+        row, plane = half.formula, half.plane
+        apart = row.bottom - plane.top if place.headed else plane.bottom - row.top
+        assert apart >= 0.2 - 1e-9
+        assert not place.headed or frame.title.bottom - row.top >= 0.3
+        assert min(row.bottom, plane.bottom) >= frame.whole.bottom - 1e-9
+
+
+def test_the_norm_of_the_difference_is_no_output() -> None:
+    place = split(zones(small()), small().aspect)
+    line = subtraction(("B A", "A B"), (B @ A, A @ B), place, DARK)
+    norm = line.rest[-1]
+    colors = {part.get_fill_color().to_hex() for part in norm.family_members_with_points()}
+    assert colors == {DARK.ink}
+
+
 def test_the_norm_of_the_difference_is_written() -> None:
     assert short_latex(facts.norm(B @ A - A @ B)) == "2"
     turned = facts.norm(B @ shear(1) - shear(1) @ B)
