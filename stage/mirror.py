@@ -49,6 +49,9 @@ WEDGE = 0.55
 ALONG = 1e-6
 """Sine of the angle within which two lines through the origin are drawn as one."""
 
+EXACTLY = 1e-12
+"""By what entries may differ that were not computed exactly."""
+
 Vector = npt.NDArray[np.float64]
 
 
@@ -108,8 +111,17 @@ def mirror_factor(matrix: Matrix) -> Number | None:
 
 def is_reflection(matrix: Matrix) -> bool:
     """Whether a 2×2 map is a mirror image and nothing else: MᵀM = I and det < 0."""
-    near = np.abs((matrix.T @ matrix).array - np.eye(2)).max() < 1e-12
-    return bool(near) and facts.orientation(matrix) < 0
+    return _keeps_lengths(matrix) and facts.orientation(matrix) < 0
+
+
+def is_rotation(matrix: Matrix) -> bool:
+    """Whether a 2×2 map turns the plane and does nothing else: MᵀM = I and det > 0, M ≠ I."""
+    moved = bool(np.abs(matrix.array - np.eye(2)).max() > EXACTLY)
+    return moved and _keeps_lengths(matrix) and facts.orientation(matrix) > 0
+
+
+def _keeps_lengths(matrix: Matrix) -> bool:
+    return bool(np.abs((matrix.T @ matrix).array - np.eye(2)).max() < EXACTLY)
 
 
 class MirrorLine(VGroup):
