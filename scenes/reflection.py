@@ -15,7 +15,7 @@ from language.kind import Beat
 from language.params import Glyph, KindParams, Matrix2, Refused
 from language.verbatim import Verbatim
 from stage.attention import FIRST_GLANCE
-from stage.beside import halves, note_pair, note_rows, places
+from stage.beside import LOW, halves, note_pair, note_rows, places
 from stage.drive import Drive
 from stage.ink import BODY, FORMULA, MATRIX, Ink, text
 from stage.layout import Zone, Zones
@@ -187,7 +187,7 @@ class Reflection(StoryScene):
             with self.beat("mirror"):
                 marks = [one.mirror_marks(self._axis(one.path.matrix)) for one, _ in flipping]
                 self.play(
-                    *(Drive(mirror, mirror.appear) for _, mirror in flipping),
+                    *(Drive(part, one.appear) for _, one in flipping for part in (one.behind, one)),
                     FadeIn(*marks),
                     run_time=self.run_time,
                     together=True,  # the line, its name and its points are one thing
@@ -313,16 +313,18 @@ class Reflection(StoryScene):
     def _in_lines(self, pane: _Pane, size: float) -> list[Remark]:
         """The remarks in one line if that has room nearly at this size, else in a line each.
 
-        Beside another map there is one line; there the points are told by their marks alone.
+        Beside another map, or in a low zone, there is one line; there the points are told by their
+        marks alone.
         """
         remarks = self._remarks(pane)
         if len(remarks) < 2:
             return remarks
         joined = replace(remarks[0], words=": ".join(one.words for one in remarks))
         whole = text(joined.words, size=size, color=joined.color, weight=joined.weight)
-        if NEARLY * whole.width <= pane.place.formula.width:
+        zone, alone = pane.place.formula, self.params.compare is None
+        if NEARLY * whole.width <= (note_pair(zone)[0] if alone else zone).width:
             return [joined]
-        return remarks if self.params.compare is None else remarks[:1]
+        return remarks if alone and zone.height >= LOW else remarks[:1]
 
     def _verdict(self, pane: _Pane) -> Remark:
         """The determinant and its sign, of which the read-out beside it says what it means."""

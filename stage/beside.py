@@ -23,8 +23,8 @@ UNDER_PLANE = 0.2
 LINE = 1.0
 """Height of a matrix with two read-outs beside it, scene units."""
 
-AIR = 0.12
-ROW = 0.4
+AIR = 0.1
+ROW = 0.38
 FORMULA_ROW = 0.5
 """Air above the notes, height of each row of remarks, and of the row of the formula after them,
 scene units."""
