@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from manim import Animation, FadeIn, VGroup
+from manim import Animation, FadeIn, FadeOut, VGroup
 from pydantic import Field, field_validator
 
 from algebra import facts, motion
@@ -15,14 +15,14 @@ from language.kind import Beat
 from language.params import Glyph, KindParams, Matrix2, Refused
 from language.verbatim import Verbatim
 from stage.attention import FIRST_GLANCE
-from stage.beside import halves, note_pair, note_rows, places
+from stage.beside import LOW, halves, note_pair, note_rows, places
 from stage.drive import Drive
-from stage.ink import BODY, FORMULA, MATRIX, Ink
-from stage.layout import Zones
+from stage.ink import BODY, FORMULA, MATRIX, Ink, text
+from stage.layout import Zone, Zones
 from stage.letters import fault_of
 from stage.matrices import fit, is_short, matrix_ink, short_latex
-from stage.mirror import is_reflection, mirror_factor
-from stage.panel import Panel, center_in
+from stage.mirror import is_reflection, is_rotation, mirror_factor
+from stage.panel import Panel, center_in, one_line
 from stage.remarks import Remark, set_remarks
 from stage.sense import SenseReadouts
 from stage.sheet import LetteredSquare
@@ -38,10 +38,11 @@ WORDS = {
         "flat": "정해지지 않음",
         "mirror": "거울",
         "axis": "뒤집는 축",
+        "rotation": "회전",
+        "reflection": "반사",
         "stays": "{} 위의 점은 그대로 있음",
         "along": "축을 따라 ${}$배",
         "nearly along": "축을 따라 약 ${}$배",
-        "from to": "{}: ${{\\circ}}\\,{} \\mapsto {{\\bullet}}\\,{}$",
         "stretched": "늘이거나 줄인 뒤 축으로 뒤집은 것",
         "flattens": "납작해져 방향이 없습니다",
         "vanishes": "한 점이 되어 방향이 없습니다",
@@ -54,10 +55,11 @@ WORDS = {
         "flat": "undefined",
         "mirror": "mirror",
         "axis": "flip axis",
+        "rotation": "rotation",
+        "reflection": "reflection",
         "stays": "points on the {} stay fixed",
-        "along": "along the axis: ${}$ times",
-        "nearly along": "along the axis: about ${}$ times",
-        "from to": "{}, ${{\\circ}}\\,{} \\mapsto {{\\bullet}}\\,{}$",
+        "along": "${}$ times as long along the axis",
+        "nearly along": "about ${}$ times as long along the axis",
         "stretched": "a stretch, then a flip about the axis",
         "flattens": "flattens: no orientation",
         "vanishes": "one point: no orientation",
@@ -73,6 +75,9 @@ REMARK = {1: 1.08 * BODY, 2: 0.92 * BODY}
 VERDICT = {1: 1.1 * FORMULA, 2: FORMULA}
 """Sizes of what is said of the mirror, and of the formula of the verdict, by the number of maps."""
 
+NEARLY = 0.9
+"""A line of remarks is set smaller by at most this factor before it becomes two."""
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Pane:
@@ -83,6 +88,8 @@ class _Pane:
     picture: LetteredSquare
     readouts: SenseReadouts
     shown: Ink
+    heading: Ink | None
+    """What stands in the place of the matrix before it comes, beside another map."""
     place: Panel
     number: str
     """What tells its names from the other map's."""
@@ -158,12 +165,19 @@ class Reflection(StoryScene):
                 run_time=self.run_time,
                 together=True,  # both panes begin alike
             )
-            self.play(FadeIn(*(one.labels for one in pictures), *(p.readouts for p in panes)))
+            headings = [pane.heading for pane in panes if pane.heading is not None]
+            self.play(
+                FadeIn(*(one.labels for one in pictures), *(p.readouts for p in panes), *headings)
+            )
             self.add(*pictures)
         for k, pane in enumerate(panes, start=1):
             with self.beat(f"move_{k}" if len(panes) > 1 else "move"):
-                settle = Drive(pane.readouts, pane.readouts.settle)
-                self.play(FadeIn(pane.shown), settle, run_time=0.6)
+                coming: list[Animation] = [FadeIn(pane.shown)]
+                if pane.heading is not None:
+                    self.play(FadeOut(pane.heading), run_time=0.3)
+                else:
+                    coming.append(Drive(pane.readouts, pane.readouts.settle))
+                self.play(*coming, run_time=0.6)
                 self.wait(FIRST_GLANCE)
                 self._zoom(pane, pane.picture.view_during(pane.path), identity(2))
                 moving = VGroup(pane.picture, pane.readouts)
@@ -176,7 +190,7 @@ class Reflection(StoryScene):
             with self.beat("mirror"):
                 marks = [one.mirror_marks(self._axis(one.path.matrix)) for one, _ in flipping]
                 self.play(
-                    *(Drive(mirror, mirror.appear) for _, mirror in flipping),
+                    *(Drive(part, one.appear) for _, one in flipping for part in (one.behind, one)),
                     FadeIn(*marks),
                     run_time=self.run_time,
                     together=True,  # the line, its name and its points are one thing
@@ -232,15 +246,27 @@ class Reflection(StoryScene):
         )
         center_in(fit(shown, place.matrix, MATRIX), place.matrix)
         readouts = SenseReadouts(picture, paths, place, words)
+        if number:  # the heading has the place of the matrix from the beginning
+            readouts.settle(1.0)
+        matrix = matrix.named(matrix.name or name)
         return _Pane(
-            matrix.named(matrix.name or name),
+            matrix,
             paths[0],
             picture,
             readouts,
             named(shown, f"matrix{number}", "matrix"),
+            self._heading(matrix, place.matrix, number) if number else None,
             place,
             number,
         )
+
+    def _heading(self, matrix: Matrix, zone: Zone, number: str) -> Ink:
+        """The map's name, and what it is found to be if that has a plain word."""
+        what = "reflection" if is_reflection(matrix) else "rotation"
+        known = is_reflection(matrix) or is_rotation(matrix)
+        word = f" · {WORDS[self.look.language][what]}" if known else ""
+        ink = one_line(f"${matrix.name}${word}", zone, size=FORMULA, color=self.theme.ink)
+        return named(ink.move_to((*zone.center, 0.0)), f"heading{number}", "text")
 
     def _zoom(self, pane: _Pane, view: View, at_rest: Matrix) -> None:
         if view != pane.picture.view:
@@ -255,36 +281,55 @@ class Reflection(StoryScene):
         notes = [self._notes(pane, sizes) for pane in panes]
         if len(panes) > 1:
             for kind in sizes:
-                sizes[kind] = min(one[kind].em for one in notes if kind in one)
+                sizes[kind] = min(ink.em for one in notes for ink in one[kind])
             notes = [self._notes(pane, sizes) for pane in panes]
         told = []
         for pane, one in zip(panes, notes, strict=True):
-            remarks = [one["remark"]] if "remark" in one else []
-            verdict = [one["determinant"]]
             flips = facts.orientation(pane.matrix) < 0
+            remarks, verdict = one["remark"], one["determinant"]
             told.append((remarks, verdict) if flips else ([], [*verdict, *remarks]))
         return told
 
-    def _notes(self, pane: _Pane, sizes: dict[str, float]) -> dict[str, Ink]:
+    def _notes(self, pane: _Pane, sizes: dict[str, float]) -> dict[str, list[Ink]]:
         """The determinant and what is remarked, in their places and at most so large.
 
         Beside another map every note has a place of its own, the same for both.
         """
-        remark, zone = self._remark(pane), pane.place.formula
-        if self.params.compare is not None:
+        zone, alone = pane.place.formula, self.params.compare is None
+        remarks = self._in_lines(pane, sizes["remark"])
+        if not alone:
             spots = note_rows(pane.place, _note_rows(_maps(self.params)))
-            below, at = spots[-1], spots[0]
-        elif remark is None:
-            below = at = zone
+            above, at = spots[0], spots[-1]
+        elif remarks:
+            above, at = note_pair(zone, len(remarks))
         else:
-            below, at = note_pair(zone)
+            above = at = zone
         (ink,) = set_remarks([self._verdict(pane)], at, sizes["determinant"])
-        found = {"determinant": named(ink, f"determinant{pane.number}", "text")}
-        if remark is not None:
-            (ink,) = set_remarks([remark], below, sizes["remark"])
+        found = {"determinant": [named(ink, f"determinant{pane.number}", "text")], "remark": []}
+        if remarks:
             kind = "on mirror" if facts.orientation(pane.matrix) < 0 else "verdict"
-            found["remark"] = named(ink, kind + pane.number, "text")
+            inks = set_remarks(remarks, above, sizes["remark"])
+            names = (kind + pane.number, "points" + pane.number)
+            found["remark"] = [
+                named(ink, name, "text") for ink, name in zip(inks, names, strict=False)
+            ]
         return found
+
+    def _in_lines(self, pane: _Pane, size: float) -> list[Remark]:
+        """The remarks in one line if that has room nearly at this size, else in a line each.
+
+        Beside another map, or in a low zone, there is one line; there the points are told by their
+        marks alone.
+        """
+        remarks = self._remarks(pane)
+        if len(remarks) < 2:
+            return remarks
+        joined = replace(remarks[0], words=": ".join(one.words for one in remarks))
+        whole = text(joined.words, size=size, color=joined.color, weight=joined.weight)
+        zone, alone = pane.place.formula, self.params.compare is None
+        if NEARLY * whole.width <= (note_pair(zone)[0] if alone else zone).width:
+            return [joined]
+        return remarks if alone and zone.height >= LOW else remarks[:1]
 
     def _verdict(self, pane: _Pane) -> Remark:
         """The determinant and its sign, of which the read-out beside it says what it means."""
@@ -296,31 +341,30 @@ class Reflection(StoryScene):
         formula = rf"$\det {of} {equals} {short_latex(determinant)} {compared}$"
         return Remark(formula, self.theme.ink)
 
-    def _remark(self, pane: _Pane) -> Remark | None:
+    def _remarks(self, pane: _Pane) -> list[Remark]:
         """What the map does on its mirror, or why it has no orientation; else nothing."""
         side = facts.orientation(pane.matrix)
         if side > 0:
-            return None
+            return []
         if side < 0:
-            return Remark(self._on_axis(pane), self.theme.emphasis, 400)
+            return [Remark(said, self.theme.emphasis, 400) for said in self._on_axis(pane)]
         flat = "flattens" if facts.rank(pane.matrix) else "vanishes"
-        return Remark(WORDS[self.look.language][flat], pane.readouts.colors[side])
+        return [Remark(WORDS[self.look.language][flat], pane.readouts.colors[side])]
 
-    def _on_axis(self, pane: _Pane) -> str:
-        """What the map does on its mirror; points are named if they are marked in the picture."""
+    def _on_axis(self, pane: _Pane) -> list[str]:
+        """What the map does on its mirror; points are told of if they are marked in the picture."""
         words, matrix = WORDS[self.look.language], pane.matrix
         factor, points = mirror_factor(matrix), pane.picture.on_mirror
         if factor is None:
-            said = words["stretched"]
-        elif factor == 1:
-            said = words["stays"].format(self._axis(matrix))
-        else:
-            said = words["along" if is_short(factor) else "nearly along"]
-            said = said.format(_as_factor(short_latex(factor)))
-            if points is not None:
-                columns = (one.columns[0] for one in points)
-                said = words["from to"].format(said, *map(_coordinates, columns))
-        return said
+            return [words["stretched"]]
+        if factor == 1:
+            return [words["stays"].format(self._axis(matrix))]
+        said = words["along" if is_short(factor) else "nearly along"]
+        told = [said.format(_as_factor(short_latex(factor)))]
+        if points is not None:
+            before, after = (_coordinates(one.columns[0]) for one in points)
+            told.append(rf"${{\circ}}\,{before} \mapsto {{\bullet}}\,{after}$")
+        return told
 
     def _axis(self, matrix: Matrix) -> str:
         """What the line is called: a mirror only where nothing else is done."""

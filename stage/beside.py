@@ -23,9 +23,11 @@ UNDER_PLANE = 0.2
 LINE = 1.0
 """Height of a matrix with two read-outs beside it, scene units."""
 
-FORMULA_ROW = 0.56
-ROW = 0.42
-"""Height of the row of the formula, and of each row of remarks after it, scene units."""
+AIR = 0.1
+ROW = 0.38
+FORMULA_ROW = 0.5
+"""Air above the notes, height of each row of remarks, and of the row of the formula after them,
+scene units."""
 
 COLUMN = STRIP * 1.55
 """Height of what stands below a narrow plane, one below the other."""
@@ -59,25 +61,28 @@ def halves(zones: Zones, aspect: str, rows: int = 1) -> list[Zones]:
 
 
 def note_rows(panel: Panel, rows: int) -> list[Zone]:
-    """A row for the formula and for each of the remarks below it, at the same places by every map.
+    """A row for each remark, and one for the formula below them, at the same places by every map.
 
-    The formula's row is the higher one.
+    The formula's row, the last one, is the higher one.
     """
-    zone, whole = panel.formula, _notes_height(rows)
-    found, top = [], zone.top
+    zone, share = panel.formula, panel.formula.height / _notes_height(rows)
+    found, top = [], zone.top - AIR * share
     for k in range(rows):
-        height = zone.height * (ROW if k else FORMULA_ROW) / whole
+        height = share * (FORMULA_ROW if k == rows - 1 else ROW)
         found.append(replace(zone, top=top, bottom=top - height))
         top -= height
     return found
 
 
-def note_pair(zone: Zone) -> tuple[Zone, Zone]:
-    """Places for a remark and a formula after it: one below the other, or in a low zone beside."""
+def note_pair(zone: Zone, lines: int = 1) -> tuple[Zone, Zone]:
+    """Places for a remark of so many lines and a formula after it.
+
+    One is below the other, or in a low zone beside it.
+    """
     if zone.height < LOW:
         split = zone.left + 0.58 * zone.width
         return replace(zone, right=split), replace(zone, left=split)
-    level = zone.top - 0.42 * zone.height
+    level = zone.top - (0.42 if lines == 1 else 0.6) * zone.height
     return replace(zone, bottom=level), replace(zone, top=level)
 
 
@@ -99,15 +104,15 @@ def places(zones: Zones, rows: int | None = None) -> Panel:
                 Zone(half, m.bottom + line, m.right, m.top),
             ),
         )
-    shares = (0.33, 0.39, 0.69, 0.715)
-    matrix, first, second, notes = (m.top - share * m.height for share in shares)
+    shares = (0.33, 0.39, 0.68)
+    matrix, first, second = (m.top - share * m.height for share in shares)
     middle = (m.left + m.right) / 2
     return Panel(
         Zone(m.left, matrix, m.right, m.top),
-        Zone(m.left, m.bottom, m.right, notes),
+        Zone(m.left, m.bottom, m.right, second),
         (Zone(m.left, second, middle, first), Zone(middle, second, m.right, first)),
     )
 
 
 def _notes_height(rows: int) -> float:
-    return FORMULA_ROW + (rows - 1) * ROW
+    return AIR + FORMULA_ROW + (rows - 1) * ROW

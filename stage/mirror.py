@@ -25,8 +25,14 @@ SCRAP = 0.5
 """A shorter share of a dash is not drawn, wherever it is cut: it would look like a speck."""
 
 RIM = 7.5
-"""Width of the dark or light line under the dashes; on an axis under the gaps too, or the dashes
-would be lost on it."""
+"""Width of the dark or light line under the dashes."""
+
+OVER_AXIS = 5.6
+"""The same on an axis, where it runs on under the gaps and hides the axis; of lines that cross it,
+it takes as little as it can."""
+
+BEHIND = 0.6
+"""How strongly the dashes are drawn that lie behind a letter."""
 
 RIM_REACH = 0.035
 """How far a dash's rim reaches beyond the dash, scene units."""
@@ -42,6 +48,9 @@ WEDGE = 0.55
 
 ALONG = 1e-6
 """Sine of the angle within which two lines through the origin are drawn as one."""
+
+EXACTLY = 1e-12
+"""By what entries may differ that were not computed exactly."""
 
 Vector = npt.NDArray[np.float64]
 
@@ -102,18 +111,33 @@ def mirror_factor(matrix: Matrix) -> Number | None:
 
 def is_reflection(matrix: Matrix) -> bool:
     """Whether a 2×2 map is a mirror image and nothing else: MᵀM = I and det < 0."""
-    near = np.abs((matrix.T @ matrix).array - np.eye(2)).max() < 1e-12
-    return bool(near) and facts.orientation(matrix) < 0
+    return _keeps_lengths(matrix) and facts.orientation(matrix) < 0
+
+
+def is_rotation(matrix: Matrix) -> bool:
+    """Whether a 2×2 map turns the plane and does nothing else: MᵀM = I and det > 0, M ≠ I."""
+    moved = bool(np.abs(matrix.array - np.eye(2)).max() > EXACTLY)
+    return moved and _keeps_lengths(matrix) and facts.orientation(matrix) > 0
+
+
+def _keeps_lengths(matrix: Matrix) -> bool:
+    return bool(np.abs((matrix.T @ matrix).array - np.eye(2)).max() < EXACTLY)
 
 
 class MirrorLine(VGroup):
-    """A dashed line through the origin, open where it would run through a letter."""
+    """A dashed line through the origin; at a letter it runs on faintly behind the ink.
+
+    Its dashes there are `behind`, which belongs below the letter in the order of drawing.
+    """
 
     def __init__(self, direction: Vector, theme: Theme, zone: Zone) -> None:
         self.zone = zone
         self.direction = direction
         self.line = VMobject(stroke_color=theme.emphasis, stroke_width=4.0)
+        self.behind = VMobject(stroke_color=theme.emphasis, stroke_width=4.0)
         self.rim = VMobject(stroke_color=theme.ground, stroke_width=RIM)
+        self.on_axis = False
+        """Whether an axis runs along the line, which the line then takes the place of."""
         self.shown = 0.0
         self.dots: list[tuple[Vector, float]] = []
         """Marked points on the line, plane units of shape (2,), and how far it keeps off each."""
@@ -128,7 +152,8 @@ class MirrorLine(VGroup):
     ) -> None:
         """Lie through the view's origin.
 
-        The line is open at `letters`, the edges of their ink as scene segments of shape (n, 2, 2).
+        At `letters`, the edges of their ink as scene segments of shape (n, 2, 2), a dash is faint
+        as a whole.
         `axes` are directions, shape (k, 2), of lines through the origin that are drawn below, and
         `arrows` begin there, plane units of shape (2,).
         """
@@ -143,21 +168,27 @@ class MirrorLine(VGroup):
         reach = np.clip((np.stack([low, low + along * DASH], axis=1) - start) @ along, 0, None)
         reach = np.minimum(reach, float((end - start) @ along))
         whole = np.array([[0.0, float((end - start) @ along)]])
-        openings = [_meeting(edges, start, along) for edges in letters]
         origin = float((np.array([view.x, view.y]) - start) @ along)
+        letters_at = [one for edges in letters if (one := _meeting(edges, start, along))]
+        faint = np.zeros(len(reach), dtype=bool)
+        for low_end, high_end in letters_at:
+            faint |= (reach[:, 1] > low_end) & (reach[:, 0] < high_end)
+            whole = _without(whole, (low_end, high_end))
+        front, back = reach[~faint], reach[faint]
+        openings = [_wedge(arrow, along, origin) for arrow in arrows]
         for point, off in self.dots:
             at = origin + float(point @ along) * view.unit
             openings.append((at - off * view.unit, at + off * view.unit))
-        openings += [_wedge(arrow, along, origin) for arrow in arrows]
         for opening in openings:
             if opening is not None:
-                reach, whole = _without(reach, opening), _without(whole, opening)
-        kept = reach[reach[:, 1] - reach[:, 0] > SCRAP * DASH]
-        self.line.set_points(segment_points(start + kept[..., None] * along))
-        hidden = axes is not None and any(
+                front, back, whole = (_without(one, opening) for one in (front, back, whole))
+        front, back = (one[one[:, 1] - one[:, 0] > SCRAP * DASH] for one in (front, back))
+        self.line.set_points(segment_points(start + front[..., None] * along))
+        self.behind.set_points(segment_points(start + back[..., None] * along))
+        self.on_axis = axes is not None and any(
             abs(float(x * along[1] - y * along[0])) < ALONG * math.hypot(x, y) for x, y in axes
         )
-        under = whole if hidden else kept + np.array([-RIM_REACH, RIM_REACH])
+        under = whole if self.on_axis else front + np.array([-RIM_REACH, RIM_REACH])
         self.rim.set_points(segment_points(start + under[..., None] * along))
         self.appear(self.shown)
 
@@ -165,7 +196,11 @@ class MirrorLine(VGroup):
         """Fade in as t goes from 0 to 1, without leaving its place among what it lies under."""
         self.shown = t
         self.line.set_stroke(opacity=0.95 * t)
-        self.rim.set_stroke(opacity=0.8 * t)
+        self.behind.set_stroke(opacity=BEHIND * t)
+        if self.on_axis:
+            self.rim.set_stroke(width=OVER_AXIS, opacity=t)
+        else:
+            self.rim.set_stroke(width=RIM, opacity=0.8 * t)
 
     def ends(self, view: View) -> tuple[Vector, Vector]:
         """Where the line enters and leaves the zone, scene points of shape (2,)."""

@@ -142,12 +142,13 @@ class LetteredSquare(MappedSquare):
             self._keep_scale()
         # Drawn in this order: what lay there before is hidden by the paper, never the mirror by it.
         k = self.standing.index(self.ghost) + 1
-        line = [] if self.mirror is None else [self.mirror]
+        behind, line = ([], []) if self.mirror is None else ([self.mirror.behind], [self.mirror])
         self.standing[k : k + 1] = [
             self.ghost_letter,
             self.shadow,
             self.paper,
             self.square,
+            *behind,
             self.letter,
             *line,
             *self.near,
@@ -265,7 +266,7 @@ class LetteredSquare(MappedSquare):
             self._shade(standing, corners)
 
     def _draw_mirror(self, plane: Map) -> None:
-        """The mirror, open at the letters; `plane` is the 2×2 matrix of the grid."""
+        """The mirror, faint at the letters; `plane` is the 2×2 matrix of the grid."""
         if self.mirror is None:
             return
         letters: list[VMobject] = [self.letter]

@@ -14,7 +14,7 @@ from stage.ink import Ink
 from stage.labels import Rectangle, inside
 from stage.letters import edges_of
 from stage.mirror import DASH, mirror_direction
-from stage.mirror_marks import MirrorMarks
+from stage.mirror_marks import OPEN, MirrorMarks
 from stage.sheet import HINT, LetteredSquare
 from tests.scenes.test_reflection import FLIPS, FPS, MAPS, RUN
 from tests.stage_helpers import Array, Watch, on_stage, rows, small, staged
@@ -79,6 +79,55 @@ def test_the_mirror_is_open_where_it_would_run_through_a_letter(name: str, view:
         ink = np.linspace(edges[:, 0], edges[:, 1], 9).reshape(-1, 2)
         apart = np.hypot(*(places[:, None] - ink[None]).transpose(2, 0, 1))
         assert apart.min() > 0.1
+
+
+@pytest.mark.parametrize("view", ["plane", "sheet"])
+@pytest.mark.parametrize("name", ["swap", "stretch and mirror"])
+def test_behind_a_letter_the_mirror_runs_on_faintly(name: str, view: str) -> None:
+    """From the origin to the far corner of the sheet only the room of a mark is left out."""
+    params = {"matrix": rows(MAPS[name]), "view": view}
+    scene = staged(Reflection, params, Watch(()), small(fps=FPS), run_times=RUN)
+    scene.run()
+    (picture,) = on_stage(scene, LetteredSquare)
+    mirror, along = picture.mirror, mirror_direction(MAPS[name])
+    assert mirror is not None
+    assert along is not None
+    assert picture.standing.index(mirror.behind) < picture.standing.index(picture.letter)
+    assert 0 < mirror.behind.get_stroke_opacity() < mirror.line.get_stroke_opacity()
+    dashes = np.concatenate(
+        [
+            np.stack([one.points[::4, :2], one.points[3::4, :2]], 1)
+            for one in (mirror.behind, mirror.line)
+        ]
+    )
+    reach = (dashes - (picture.view.x, picture.view.y)) @ along
+    corner = float(picture.matrix.sum(axis=1) @ along) * picture.view.unit
+    reach = np.sort(reach[(reach.min(axis=1) > 0) & (reach.max(axis=1) < corner)], axis=0)
+    gaps = reach[1:, 0] - reach[:-1, 1]
+    assert gaps.min() > 0.9 * DASH, "in one pattern"
+    assert gaps.max() < 2 * OPEN + 2 * DASH
+    assert np.sum(gaps > 1.1 * DASH) <= 1, "where the ring is"
+
+
+@pytest.mark.parametrize("name", ["mirror in the first axis"])
+def test_the_mirror_takes_the_place_of_an_axis_that_runs_along_it(name: str) -> None:
+    """From end to end of the stage, under the gaps of the dashes too."""
+    scene = staged(
+        Reflection, {"matrix": rows(MAPS[name])}, Watch(()), small(fps=FPS), run_times=RUN
+    )
+    scene.run()
+    (picture,) = on_stage(scene, LetteredSquare)
+    mirror, along = picture.mirror, mirror_direction(MAPS[name])
+    assert mirror is not None
+    assert along is not None
+    rim = mirror.rim
+    assert rim.get_stroke_opacity() == 1.0
+    assert rim.get_stroke_width() > picture.plane.grid.axes.get_stroke_width()
+    ends = np.array(mirror.ends(picture.view)) @ along
+    places = np.stack([rim.points[::4, :2], rim.points[3::4, :2]], 1) @ along
+    assert places.min() == pytest.approx(ends.min())
+    assert places.max() == pytest.approx(ends.max())
+    assert np.ptp(places, axis=1).sum() == pytest.approx(np.ptp(ends))
 
 
 def test_the_letter_before_is_an_outline_and_gone_where_the_sheet_leaves_scraps_of_it() -> None:
