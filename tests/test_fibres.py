@@ -150,3 +150,19 @@ def test_in_space_coordinates_stand_beside_the_box_and_cut_no_line(
     limit = panes.output.left if beside else pane.right
     assert all(box.x1 < limit and pane.bottom < box.y0 < box.y1 < pane.top for box in labels)
     assert labels[0].y1 < labels[1].y0 or labels[1].y1 < labels[0].y0
+
+
+@pytest.mark.parametrize("aspect", ASPECTS)
+@pytest.mark.parametrize("matrix", [SPACE, SKEW])
+def test_names_of_axes_in_space_touch_no_fibre_and_no_edge(
+    matrix: list[list[int]], aspect: str
+) -> None:
+    scene = staged(KernelCollapse, {"matrix": matrix}, Watch(wanted=()), small(aspect))
+    panes, M = map_panes(zones(small(aspect)), roomy=True), scene.params.matrix
+    pair = (panes.input, panes.output)
+    picture = CollapseStage(M, chosen_inputs(M), pair, THEMES["dark"], "auto")
+    assert len(picture.axis_names) == 3
+    for ink in picture.axis_names:
+        x, y = ink.get_center()[:2]
+        box = Rectangle(float(x), float(y), ink.width / 2, ink.height / 2)
+        assert lies_free(box, [*picture.input_lines, *picture.input_axes])
