@@ -158,8 +158,8 @@ class KernelCollapse(StoryScene):
         kernel_label, *marks = labels.inputs()
         results = labels.outputs()
         ground = self._ground(panes, labels.captions)
-        first, second = self._notes(panes)
-        meeting, replaces = self._meeting(panes)
+        first, second = self._notes(panes, labels.between)
+        meeting, replaces = self._meeting(panes, labels.between)
         apart = facts.nullity(matrix) == 0
         with self.beat("kernel"):
             self.add(picture.inputs, picture.outputs, *ground)
@@ -216,7 +216,7 @@ class KernelCollapse(StoryScene):
     def _name(self) -> str:
         return self.params.matrix.name or "M"
 
-    def _notes(self, panes: MapPanes | None) -> tuple[Ink, Ink]:
+    def _notes(self, panes: MapPanes | None, between: Zone | None) -> tuple[Ink, Ink]:
         """What is said of the marked inputs, and the count of dimensions."""
         places = panes.notes if panes else plane_places(self.zones)[1:]
         matrix: Matrix = self.params.matrix
@@ -226,7 +226,7 @@ class KernelCollapse(StoryScene):
         if word is not None:
             note = text(self.words[word], size=LABEL, color=theme.ink)
             # What is said of inputs and outputs alike stands between panes that are side by side.
-            if word == "apart" and panes and (between := panes.between):
+            if word == "apart" and between is not None:
                 short = text(
                     self.words[word],
                     size=LABEL,
@@ -278,7 +278,7 @@ class KernelCollapse(StoryScene):
             return line
         return formula([ALIGN, first, NEWLINE, ALIGN, *rest], color=theme.ink)
 
-    def _meeting(self, panes: MapPanes | None) -> tuple[Ink | None, bool]:
+    def _meeting(self, panes: MapPanes | None, between: Zone | None) -> tuple[Ink | None, bool]:
         """That the first two marked inputs share an output, and which; None unless they do.
 
         It stands between the panes, in as many lines as that needs. Where there is no such room it
@@ -300,11 +300,11 @@ class KernelCollapse(StoryScene):
             [first, ALIGN, second, NEWLINE, ALIGN, *last],
             [ALIGN, first, NEWLINE, ALIGN, second, NEWLINE, ALIGN, *last],
         ]
-        if panes and (room := panes.between):
+        if between is not None:
             for form in forms:
                 ink = formula(form, size=LABEL, color=theme.ink)
-                if ink.width <= room.width and ink.height <= room.height:
-                    center_in(ink, room)
+                if ink.width <= between.width and ink.height <= between.height:
+                    center_in(ink, between)
                     return named(ink, "meeting", "formula"), False
         room = (panes.notes if panes else plane_places(self.zones)[1:])[0]
         ink = formula(forms[0], color=theme.ink)

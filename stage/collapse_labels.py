@@ -82,6 +82,8 @@ class CollapseLabels:
         """Where spots and labels of the inputs are, the spots first."""
         self._dots = 0
         """How many of these are spots."""
+        self.between = panes.between if panes else None
+        """The room between the panes, unless labels of inputs stand there."""
         self._number: int | None = None
         """The number on the axes of the inputs: two panes with one grid show the same one."""
         self.size = LABEL if picture.zone.width > NARROW else LABEL * 0.84
@@ -145,6 +147,8 @@ class CollapseLabels:
                 self._scale_inputs()
                 return [kernel, *(halo(ink, self.theme.ground) for ink in inks)]
             taken[:] = before
+        if column.left >= zone.right:
+            self.between = None
         pointing = self._pointing(inks, spots, column, taken)
         self._scale_inputs()
         return [kernel, *pointing]
@@ -161,8 +165,6 @@ class CollapseLabels:
             (x0, y0), (x1, y1), m = *self.panes.arrow, self.panes.matrix
             taken.append(Rectangle((x0 + x1) / 2, (y0 + y1) / 2, (x1 - x0) / 2, ARROW))
             taken.append(Rectangle(*m.center, m.width / 2, m.height / 2))
-            if (b := self.panes.between) is not None:
-                taken.append(Rectangle(*b.center, b.width / 2, b.height / 2))
         inks = [fit(ink, column.inset(2.5 * LEADER), self.size) for ink in inks]
         for ink, place in sorted(zip(inks, spots, strict=True), key=lambda it: -float(it[1][1])):
             half = (ink.width / 2, ink.height / 2)

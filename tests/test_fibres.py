@@ -166,3 +166,17 @@ def test_names_of_axes_in_space_touch_no_fibre_and_no_edge(
         x, y = ink.get_center()[:2]
         box = Rectangle(float(x), float(y), ink.width / 2, ink.height / 2)
         assert lies_free(box, [*picture.input_lines, *picture.input_axes])
+
+
+def test_labels_of_inputs_between_the_panes_keep_off_the_arrow_and_what_is_said_there() -> None:
+    watch = Watch(wanted=())
+    scene = staged(KernelCollapse, {"matrix": [[1, -1], [-2, 2]]}, watch, small())
+    scene.run()
+    panes = map_panes(zones(small()))
+    boxes = {box.name: box for box in watch.boxes["count"]}
+    arrow, labels = boxes["map"], [boxes["input 1"], boxes["input 2"]]
+    assert any(box.x0 > panes.input.right for box in labels), "no room beside its point"
+    for box in labels:
+        assert box.y0 > arrow.y1 or box.y1 < arrow.y0 or box.x1 < arrow.x0 or box.x0 > arrow.x1
+    assert boxes["meeting"].y1 < panes.input.bottom
+    assert "note" not in boxes
