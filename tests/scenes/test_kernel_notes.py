@@ -1,4 +1,4 @@
-"""What is written about a collapse: that inputs meet, what stays apart, what the kernel is called."""
+"""What is written about a collapse: that inputs meet or stay apart, what the kernel is called."""
 
 from __future__ import annotations
 
