@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from manim import LEFT, UP, FadeIn, FadeOut, Mobject
@@ -20,8 +21,8 @@ from stage.drive import Drive
 from stage.fibre_family import chosen_inputs, vanishes
 from stage.ink import ALIGN, FORMULA, LABEL, MATRIX, NEWLINE, Ink, Part, formula, text
 from stage.layout import Zone
-from stage.map_panes import MapArrow, MapPanes, above, map_panes, one_pane, plane_places
-from stage.matrices import fit, matrix_ink
+from stage.map_panes import MapArrow, MapPanes, map_panes, one_pane, plane_places
+from stage.matrices import fit, is_short, matrix_ink
 from stage.panel import center_in
 from stage.story import StoryScene, named
 
@@ -64,6 +65,9 @@ WORDS = {
 """What the picture itself says, by language."""
 
 MOST_INPUTS = 4
+
+TWO_LINES = 2.8
+"""Two lines of type are not so high, in sizes of it."""
 
 
 class KernelCollapse(StoryScene):
@@ -153,10 +157,12 @@ class KernelCollapse(StoryScene):
         labels = CollapseLabels(picture, self.words, self.theme, panes)
         kernel_label, *marks = labels.inputs()
         results = labels.outputs()
-        first, second = self._notes(panes)
+        ground = self._ground(panes, labels.captions)
+        first, second = self._notes(panes, labels.between)
+        meeting, replaces = self._meeting(panes, labels.between)
         apart = facts.nullity(matrix) == 0
         with self.beat("kernel"):
-            self.add(picture.inputs, picture.outputs, *self._ground(panes, labels.size))
+            self.add(picture.inputs, picture.outputs, *ground)
             space = picture.space
             self.play(Drive(space, space.reveal("kernel")), run_time=self.run_time)
             self.play(FadeIn(kernel_label), run_time=0.5)
@@ -177,11 +183,15 @@ class KernelCollapse(StoryScene):
             found = Drive(picture.found, picture.show_found)
             # That outputs differ is said of outputs that are seen.
             said = [first] if apart else []
+            if meeting is not None:
+                said = [meeting]
+                if replaces:
+                    self.play(FadeOut(first), run_time=0.3)
             self.play(FadeIn(*results, *said), found, run_time=self.run_time)
         with self.beat("count"):
             self.play(FadeIn(second), run_time=self.run_time)
 
-    def _ground(self, panes: MapPanes | None, size: float) -> list[Mobject]:
+    def _ground(self, panes: MapPanes | None, captions: Sequence[Ink]) -> list[Mobject]:
         """Title, matrix, and the names of the panes with the arrow between them."""
         theme, title = self.theme, self.title_line()
         matrix: Matrix = self.params.matrix
@@ -200,27 +210,34 @@ class KernelCollapse(StoryScene):
         else:
             shown.next_to((place.center[0], place.bottom, 0), UP, buff=0.0)
         ground.append(named(MapArrow(panes.arrow, theme.quiet), "map", "arrow"))
-        sides = (("input", panes.input, matrix.shape[1]), ("output", panes.output, 2))
-        for word, pane, n in sides:
-            caption = text(rf"{self.words[word]} $\mathbb{{R}}^{n}$", size=size, color=theme.quiet)
-            above(caption, size, pane)
-            ground.append(named(caption, word, "text"))
-        return ground
+        return [*ground, *captions]
 
     @property
     def _name(self) -> str:
         return self.params.matrix.name or "M"
 
-    def _notes(self, panes: MapPanes | None) -> tuple[Ink, Ink]:
+    def _notes(self, panes: MapPanes | None, between: Zone | None) -> tuple[Ink, Ink]:
         """What is said of the marked inputs, and the count of dimensions."""
         places = panes.notes if panes else plane_places(self.zones)[1:]
         matrix: Matrix = self.params.matrix
         rank, nullity, theme = facts.rank(matrix), facts.nullity(matrix), self.theme
         word = {0: "all", matrix.shape[1]: "apart"}.get(rank)
+        room = places[0]
         if word is not None:
-            note = text(self.words[word], size=LABEL, color=theme.ink, width=places[0].width)
+            note = text(self.words[word], size=LABEL, color=theme.ink)
+            # What is said of inputs and outputs alike stands between panes that are side by side.
+            if word == "apart" and between is not None:
+                short = text(
+                    self.words[word],
+                    size=LABEL,
+                    color=theme.ink,
+                    width=between.width,
+                    align="center",
+                )
+                if short.height < TWO_LINES * LABEL:
+                    note, room = short, between
         else:
-            note = self._difference(places[0])
+            note = self._difference(room)
         name = self._name
         count_ink = formula(
             [
@@ -232,7 +249,7 @@ class KernelCollapse(StoryScene):
             ],
             color=theme.ink,
         )
-        center_in(fit(note, places[0], FORMULA), places[0])
+        center_in(fit(note, room, FORMULA), room)
         center_in(fit(count_ink, places[1], FORMULA), places[1])
         return named(note, "note", "formula"), named(count_ink, "count", "formula")
 
@@ -260,6 +277,41 @@ class KernelCollapse(StoryScene):
         if line.width <= room.width * 1.6:
             return line
         return formula([ALIGN, first, NEWLINE, ALIGN, *rest], color=theme.ink)
+
+    def _meeting(self, panes: MapPanes | None, between: Zone | None) -> tuple[Ink | None, bool]:
+        """That the first two marked inputs share an output, and which; None unless they do.
+
+        It stands between the panes, in as many lines as that needs. Where there is no such room it
+        takes the place of the first note, which it follows from: then the second value is true.
+        """
+        matrix = self.params.matrix
+        if len(self.marked) == 1 or not facts.rank(matrix) or not facts.nullity(matrix):
+            return None, False
+        one, two = self.marked[:2]
+        if not vanishes(matrix, one - two):
+            return None, False
+        name, theme = self._name, self.theme
+        first, second = f"{name}{tuple_latex(one)}", f"= {name}{tuple_latex(two)}"
+        output = matrix @ one
+        relation = "=" if all(is_short(x) for x in output.columns[0]) else r"\approx"
+        last: list[Part | str] = [relation, Part(tuple_latex(output), theme.output)]
+        forms: list[list[Part | str]] = [
+            [first, second, *last],
+            [first, ALIGN, second, NEWLINE, ALIGN, *last],
+            [ALIGN, first, NEWLINE, ALIGN, second, NEWLINE, ALIGN, *last],
+        ]
+        if between is not None:
+            for form in forms:
+                ink = formula(form, size=LABEL, color=theme.ink)
+                if ink.width <= between.width and ink.height <= between.height:
+                    center_in(ink, between)
+                    return named(ink, "meeting", "formula"), False
+        room = (panes.notes if panes else plane_places(self.zones)[1:])[0]
+        ink = formula(forms[0], color=theme.ink)
+        if ink.width > room.width * 1.6:
+            ink = formula(forms[1], color=theme.ink)
+        center_in(fit(ink, room, FORMULA), room)
+        return named(ink, "meeting", "formula"), True
 
 
 def _member(inside: bool) -> str:

@@ -1,12 +1,13 @@
 """The number that tells how long the units of an axis are, while a plane is seen from farther off.
 
-It stands at its line, below the horizontal axis or left of the other, and moves with it. Where a
-view ends so far off that another number is needed, that one comes while the first one goes: each is
-true in every frame.
+It stands at its line, below the horizontal axis or left of the other if there is room, and moves
+with it. Where a view ends so far off that another number is needed, that one comes while the first
+one goes: each is true in every frame.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,8 +30,9 @@ Array = npt.NDArray[np.float64]
 ROOMY = 0.5
 """Scene units between the origin and the number that tells an axis's scale."""
 
-OFF_AXIS = (0.12, 0.2)
-"""Scene units between an axis and its numbers: usually, and where a dot lies on the axis there."""
+PLACES = (0.12, 0.2, -0.12, -0.2)
+"""Scene units between an axis and its numbers: usually, and where a dot lies on the axis there;
+below zero they stand on the other side, above the horizontal axis or right of the other."""
 
 AIR = ((0.06, 0.04), (0.3, 0.04))
 """What a number of either axis keeps free beside and above itself, scene units: left of its axis it
@@ -80,40 +82,55 @@ def ticks(
     *,
     size: float,
     color: str,
+    first: int | None = None,
 ) -> list[Tick | None]:
     """A number for each axis of a view, at its line, where it covers none of these.
 
-    If there is one, the same number for both axes, close to them if both have one there; on an axis
+    The same number for both axes if there is one, `first` before others and a positive one before
+    a negative; it stands close to the axes if both have room for it there, else farther off or on
+    an axis's other side, and only if there is no such place beside dots on its line. On an axis
     without any room, None.
     """
     least, step = number_shown(view.unit), shown_step(view.unit)
     above = [least, *(k * step for k in range(1, FARTHEST + 1) if least < k * step)]
-    numbers = [*above, *(-number for number in above)]
-    near: list[dict[int, Tick]] = [{}, {}]
-    far: list[dict[int, Tick]] = [{}, {}]
+    wanted = [first, *above] if first is not None and abs(first) in above else above
+    order = [*wanted, *(-number for number in above)]
     inner = zone.inset(0.1)
-    for axis, off, number in product((0, 1), OFF_AXIS, numbers):
-        place = view.place(number * np.eye(2)[axis])[:2]
-        if number in near[axis] or not inner.holds(*place):
-            continue
-        tick = _tick(number, axis, off, size, color)
-        box, (x, y) = tick.box(view, axis), AIR[axis]
-        wide = Rectangle(box.x, box.y, box.half_width + x, box.half_height + y)
-        hit = any(wide.overlap(other, gap=0.0) for other in boxes)
-        hit = hit or any(box.overlap(dot, gap=OFF_DOT) for dot in dots)
-        if box.within(zone) and not hit and not any(box.covered(*line) for line in segments):
-            (near if off == OFF_AXIS[0] else far)[axis][number] = tick
-    found = near if all(near) else [one | other for one, other in zip(near, far, strict=True)]
-    both = [number for number in found[0] if number in found[1]]
-    chosen = [both[:1] or list(ready)[:1] for ready in found]
-    return [found[axis][it[0]] if it else None for axis, it in enumerate(chosen)]
+    found: list[dict[int, Tick]] = [{}, {}]
+    for airy, off in product((True, False), PLACES):
+        for axis, number in product((0, 1), order):
+            place = view.place(number * np.eye(2)[axis])[:2]
+            if number in found[axis] or not inner.holds(*place):
+                continue
+            tick = _tick(number, axis, off, size, color)
+            box, (x, y) = tick.box(view, axis), AIR[axis]
+            if axis == 1 and off < 0:  # what stands left of the axis is not read with it
+                wide = Rectangle(box.x + x / 2, box.y, box.half_width + x / 2, box.half_height + y)
+            else:
+                wide = Rectangle(box.x, box.y, box.half_width + x, box.half_height + y)
+            hit = any(wide.overlap(other, gap=0.0) for other in boxes)
+            hit = hit or any(box.overlap(dot, gap=OFF_DOT) for dot in dots)
+            hit = hit or (airy and any(wide.overlap(dot, gap=0.0) for dot in dots))
+            if box.within(zone) and not hit and not any(box.covered(*line) for line in segments):
+                found[axis][number] = tick
+        if any(number in found[0] and number in found[1] for number in wanted):
+            break
+    both = [number for number in order if number in found[0] and number in found[1]]
+    if both:
+        return [ready[both[0]] for ready in found]
+    # Unlike numbers would look like unlike scales: one axis has one then, the other none.
+    for number, axis in product(order, (0, 1)):
+        if number in found[axis]:
+            return [found[k][number] if k == axis else None for k in (0, 1)]
+    return [None, None]
 
 
 def _tick(number: int, axis: int, off: float, size: float, color: str) -> Tick:
     ink = formula(short_latex(Fraction(number)), size=size, color=color)
     named(ink, f"scale {axis + 1}", "label")
     half = np.array([ink.width, ink.height]) / 2
-    return Tick(number, ink, -np.eye(2)[1 - axis] * (off + half[1 - axis]))
+    away = off + math.copysign(half[1 - axis], off)
+    return Tick(number, ink, -np.eye(2)[1 - axis] * away)
 
 
 class Numbers(VGroup):

@@ -32,6 +32,9 @@ NARROW = 4.0
 SHRUNK = 0.72
 """Share of its size that a label above a pane keeps at least."""
 
+LITTLE = 0.9
+"""The same for one that has a shorter form in words."""
+
 LEADER = 0.08
 """Air at the ends of a line from a label to its spot, scene units."""
 
@@ -50,17 +53,18 @@ RING_AIR = 0.025
 NEAR_END = 0.14
 """Scene units that a leader keeps from the end of a line: nearer, it seems to go on from it."""
 
-CAPTION = 5.3
-"""Width that a pane's name needs above it, in sizes of its type."""
+AFTER_CAPTION = 0.9
+"""Air between a pane's name and what else stands above the pane, in sizes of their type."""
 
 
 class CollapseLabels:
     """Labels on a collapse stage, each where it covers least.
 
-    Words: `kernel` (a line; `short kernel` where room is short), `kernels` (0 alone, two vectors,
-    or a line where it is shorter still), `flat` (if it is a plane in space), `all2` and `all3` (if
-    it is everything), `origin`, `line` (`short line`, `shortest line`), `plane` (of the image).
-    Kernel and image are named above their panes, if there is room.
+    `captions` are the names of the two panes, none in place. Words: `input`, `output` (of these),
+    `kernel` (a line; `short kernel` where room is short), `kernels` (0 alone, two vectors, or a
+    line where it is shorter still), `flat` (if it is a plane in space), `all2` and `all3` (if it is
+    everything), `origin`, `line` (`short line`, `shortest line`), `plane` (of the image). Kernel
+    and image are named above their panes, if there is room.
     """
 
     def __init__(
@@ -78,7 +82,21 @@ class CollapseLabels:
         """Where spots and labels of the inputs are, the spots first."""
         self._dots = 0
         """How many of these are spots."""
+        self.between = panes.between if panes else None
+        """The room between the panes, unless labels of inputs stand there."""
+        self._number: int | None = None
+        """The number on the axes of the inputs: two panes with one grid show the same one."""
         self.size = LABEL if picture.zone.width > NARROW else LABEL * 0.84
+        self.captions: list[Ink] = []
+        sides = (
+            ("input", picture.zone, picture.matrix.shape[1]),
+            ("output", picture.output_zone, 2),
+        )
+        for word, pane, n in sides if panes else ():
+            name = rf"{words[word]} $\mathbb{{R}}^{n}$"
+            caption = text(name, size=self.size, color=theme.quiet)
+            above(caption, self.size, pane)
+            self.captions.append(named(caption, word, "text"))
 
     def inputs(self) -> list[Mobject]:
         """The kernel's label, then one for each marked input."""
@@ -106,8 +124,8 @@ class CollapseLabels:
             )
 
         kernel = self._kernel()
-        if self._fits(kernel) or (self.panes and (n > 2 or facts.nullity(picture.matrix) > 1)):
-            self._above(kernel, zone)
+        if self._fits(kernel, 0) or (self.panes and (n > 2 or facts.nullity(picture.matrix) > 1)):
+            self._above(kernel, 0)
         else:
             taken.append(beside(kernel, tips))
             halo(kernel, self.theme.ground)
@@ -129,6 +147,8 @@ class CollapseLabels:
                 self._scale_inputs()
                 return [kernel, *(halo(ink, self.theme.ground) for ink in inks)]
             taken[:] = before
+        if column.left >= zone.right:
+            self.between = None
         pointing = self._pointing(inks, spots, column, taken)
         self._scale_inputs()
         return [kernel, *pointing]
@@ -157,7 +177,8 @@ class CollapseLabels:
             taken.append(box)
             end = np.array([box.x - half[0] - LEADER, box.y])
             way = (end - place) / float(np.hypot(*(end - place)))
-            leader = VMobject(stroke_color=self.theme.input, stroke_width=2.0)
+            # Quiet and thin: in the label's colour it would be one more line in space.
+            leader = VMobject(stroke_color=self.theme.quiet, stroke_width=1.6)
             leader.set_points(segment_points(np.array([[place + MARK * way, end]])))
             found.append(VGroup(leader, ink))
         return found
@@ -178,7 +199,7 @@ class CollapseLabels:
         on_others = sum(box.overlap(other) for other in taken)
         met = sum(
             max(0.0, 1 - apart(tip, start, end) / NEAR_END)
-            for line in self.picture.input_lines
+            for line in (*self.picture.input_lines, *self.picture.input_axes)
             for tip in line
         )
         level = 0.5 * abs(box.y - float(place[1]))
@@ -215,8 +236,8 @@ class CollapseLabels:
             )
             taken.append(box)
         image = self._image()
-        if self._fits(image) or (self.panes and not line):
-            self._above(image, zone)
+        if self._fits(image, 1) or (self.panes and not line):
+            self._above(image, 1)
         else:
             places = [a + (b - a) * t for a, b in line for t in (0.08, 0.92, 0.2, 0.8)]
             places = places or _borders(zone)
@@ -231,7 +252,7 @@ class CollapseLabels:
         """A number on each axis of the output plane, before the motion and after it."""
         picture, law = self.picture, self.picture.law
         axes = picture.output_axes
-        before = self._ticks(law.before, axes, [], 0)
+        before = self._ticks(law.before, axes, [], 0, first=self._number)
         if picture.in_place:
             before = self._ticks(law.before, [*picture.input_lines, *axes], self._taken, self._dots)
         after = self._ticks(law.after, lines, taken, len(picture.landings))
@@ -246,6 +267,7 @@ class CollapseLabels:
             return
         lines = [*picture.input_lines, *picture.input_axes]
         found = self._ticks(picture.view, lines, self._taken, self._dots, picture.zone)
+        self._number = next((tick.number for tick in found if tick), None)
         for axis, tick in enumerate(found):
             numbers = Numbers(axis, tick, tick, picture.zone, self.theme.ground)
             numbers.follow(picture.view, 0.0)
@@ -258,11 +280,14 @@ class CollapseLabels:
         taken: Sequence[Rectangle],
         dots: int,
         zone: Zone | None = None,
+        first: int | None = None,
     ) -> list[Tick | None]:
-        """A number for each axis; of what is `taken` the first ones, so many, are dots."""
+        """A number for each axis, `first` if it can be; of what is `taken` the first ones, so
+        many, are dots."""
         zone = zone or self.picture.output_zone
         size, color = self.size * 0.8, self.theme.quiet
-        return ticks(view, zone, lines, taken[dots:], taken[:dots], size=size, color=color)
+        boxes, spots = taken[dots:], taken[:dots]
+        return ticks(view, zone, lines, boxes, spots, size=size, color=color, first=first)
 
     def _kernel(self) -> Ink:
         picture = self.picture
@@ -271,10 +296,10 @@ class CollapseLabels:
         if rank < n:
             shown = ",\\ ".join(tuple_latex(vector) for vector in picture.kernel)
         forms = ("kernel", "short kernel", "kernels") if n - rank == 1 else ("kernels",)
-        ink = self._longest([self.words[form] for form in forms], shown, self.theme.kernel)
+        ink = self._longest([self.words[form] for form in forms], shown, self.theme.kernel, 0)
         if not rank:
             ink = text(self.words[f"all{n}"], size=self.size, color=self.theme.kernel)
-        if rank and n - rank > 1 and ink.width > picture.zone.width - CAPTION * self.size:
+        if rank and n - rank > 1 and ink.width > self._room(0):
             ink = text(self.words["flat"], size=self.size, color=self.theme.kernel)
         return named(self._fitted(ink), "kernel", "label")
 
@@ -284,36 +309,44 @@ class CollapseLabels:
         if rank == 1:
             forms = [self.words[form] for form in ("line", "short line", "shortest line")]
             shown = tuple_latex(upright(facts.image(matrix)[0]))
-            ink = self._longest(forms, shown, self.theme.image)
+            ink = self._longest(forms, shown, self.theme.image, 1)
         else:
             words = self.words["plane" if rank else "origin"]
             ink = text(words, size=self.size, color=self.theme.image)
         return named(self._fitted(ink), "image", "label")
 
-    def _longest(self, forms: Sequence[str], shown: str, color: str) -> Ink:
-        """The first of some forms of words, ever shorter, that has room; else the last."""
+    def _longest(self, forms: Sequence[str], shown: str, color: str, pane: int) -> Ink:
+        """The first of some forms of words, ever shorter, that has room above a pane, if need be in
+        slightly smaller type; else the last."""
         inks = [text(form.format(f"${shown}$"), size=self.size, color=color) for form in forms]
-        return next((ink for ink in inks if ink.width <= self._room), inks[-1])
+        room = self._room(pane)
+        return next((ink for ink in inks if LITTLE * ink.width <= room), inks[-1])
 
     def _fitted(self, ink: Ink) -> Ink:
         """Scaled down, if it is wider than a pane."""
         return fit(ink, self.picture.zone.inset(0.15), self.size)
 
-    def _fits(self, ink: Ink) -> bool:
+    def _fits(self, ink: Ink, pane: int) -> bool:
         """Whether there is room above a pane, in smaller type if need be, beside its name."""
-        return SHRUNK * ink.width < self._room
+        return SHRUNK * ink.width < self._room(pane)
 
-    @property
-    def _room(self) -> float:
-        """Width above a pane beside its name, scene units."""
-        return self.picture.zone.width - (CAPTION * self.size if self.panes else 0.0)
+    def _room(self, pane: int) -> float:
+        """Width above a pane, 0 of inputs or 1 of outputs, beside its name; scene units."""
+        return self.picture.zone.width - self._caption(pane)
 
-    def _above(self, ink: Ink, pane: Zone) -> None:
-        """Put a label above a pane, at its right end, beside its name.
+    def _caption(self, pane: int) -> float:
+        """Width that a pane's name takes, with the air after it."""
+        if not self.captions:
+            return 0.0
+        return self.captions[pane].width + AFTER_CAPTION * self.size
+
+    def _above(self, ink: Ink, k: int) -> None:
+        """Put a label above a pane, 0 or 1, at its right end, beside its name.
 
         It has no rim, which would bite into the pane's border.
         """
-        room = Zone(pane.left + CAPTION * self.size, pane.top, pane.right, pane.top + self.size * 2)
+        pane = (self.picture.zone, self.picture.output_zone)[k]
+        room = Zone(pane.left + self._caption(k), pane.top, pane.right, pane.top + self.size * 2)
         fit(ink, room, self.size)
         above(ink, self.size, pane, right=True)
 

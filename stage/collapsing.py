@@ -19,14 +19,14 @@ from algebra.matrices import Matrix, column
 from stage.axis_numbers import Numbers
 from stage.camera import Orthographic
 from stage.fibre_family import Fibre, fibres, space_half, tame
-from stage.fibres import Collapse, InputSpace, Ring, dot_radius
+from stage.fibres import MARK, Collapse, InputSpace, Ring, dot_radius
 from stage.ink import LABEL, Ink, formula
 from stage.labels import Segment
 from stage.layout import Zone
 from stage.map_panes import PaneFrame, clear_unit
 from stage.plane import Plane, segment_points
 from stage.shapes import ImageLine
-from stage.spot_labels import beside
+from stage.spot_labels import spot, stand_near
 from stage.story import named
 from stage.theme import Theme
 from stage.view import View
@@ -308,12 +308,23 @@ class CollapseStage:
         axes = VMobject(stroke_color=theme.axis, stroke_width=3.0)
         axes.set_points(segment_points(self.view.place(ends @ self.start.T)[..., :2]))
         origin = self.place_input(np.zeros(3))
+        arrows = [(origin, self.place_input(vector.array[:, 0])) for vector in self.kernel]
+        taken = [spot(self.place_input(vector.array[:, 0]), MARK) for vector in self.marked]
         for k, end in enumerate(ends[:, 1], start=1):
             name = formula(f"x_{k}", size=LABEL * 0.85, color=theme.quiet)
             tip = self.place_input(end)
-            ray = math.atan2(*(tip - origin)[::-1])
-            x, y = beside(tip, ray, (name.width / 2, name.height / 2), AXIS_NAME)
-            self.axis_names.append(name.move_to((x, y, 0.0)))
+            box = stand_near(
+                name,
+                [tip],
+                zone=self.zone,
+                segments=arrows,
+                boxes=taken,
+                lines=[*self.input_lines, *self.input_axes],
+                gap=AXIS_NAME,
+                favourite=math.atan2(*(tip - origin)[::-1]),
+            )
+            taken.append(box)
+            self.axis_names.append(name)
         return [axes, *self.axis_names]
 
 

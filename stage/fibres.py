@@ -252,7 +252,8 @@ class MarkDot(VMobject):
 class InputSpace(VGroup):
     """What stands in the input space: box, fibres, kernel vectors, marked inputs, in that order.
 
-    Parts appear by `reveal`; those not yet shown have no points.
+    Parts appear by `reveal`; those not yet shown have no points. The kernel's own fibre comes with
+    its vectors, after them.
     """
 
     def __init__(
@@ -286,11 +287,13 @@ class InputSpace(VGroup):
         self.zone = self.zone if zone is None else zone
         for edges in self.edges:
             edges.follow(matrix, view, self.zone)
+        vectors, whole = _in_turn(self.shares["kernel"])
         for part in self.parts:
-            part.follow(matrix, view, self.zone, self.shares["fibres"])
+            own = whole if part.fibre.hue is None else 0.0
+            part.follow(matrix, view, self.zone, max(own, self.shares["fibres"]))
         for arrow in self.arrows:
-            if self.shares["kernel"] > 0:
-                arrow.follow(self.shares["kernel"] * matrix, view)
+            if vectors > 0:
+                arrow.follow(vectors * matrix, view)
             else:
                 arrow.clear_points()
         for mark in self.marks:
@@ -367,6 +370,11 @@ def dot_radius(landings: Array) -> float:
     gaps = np.hypot(*(landings[:, None] - landings[None]).transpose(2, 0, 1))
     nearest = float(gaps[gaps > 1e-9].min(initial=np.inf))
     return max(SMALLEST_DOT, min(DOT, 0.36 * nearest))
+
+
+def _in_turn(t: float) -> tuple[float, float]:
+    """Shares of two things that appear one after the other while t goes from 0 to 1."""
+    return min(1.0, 2 * t), max(0.0, 2 * t - 1)
 
 
 def _extent(points: Array) -> float:

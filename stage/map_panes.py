@@ -25,6 +25,9 @@ BETWEEN = 0.3
 BESIDE = 0.3
 """Scene units between the matrix and the panes beside it."""
 
+ASIDE = 0.15
+"""Scene units between what is written between the panes and the panes beside it."""
+
 OFF_BORDER = 0.22
 """Scene units that a grid's line keeps from its pane's border, or the two look like one smudge."""
 
@@ -41,6 +44,9 @@ class MapPanes:
     matrix: Zone
     arrow: tuple[tuple[float, float], tuple[float, float]]
     notes: tuple[Zone, Zone]
+    between: Zone | None = None
+    """Room for a few short lines about both panes, below the arrow between them; None where panes
+    are close together or stand one on the other."""
 
 
 def map_panes(zones: Zones, *, roomy: bool = False) -> MapPanes:
@@ -68,6 +74,7 @@ def map_panes(zones: Zones, *, roomy: bool = False) -> MapPanes:
             Zone(whole.left, whole.bottom, x, whole.bottom + note),
             Zone(x + gap, whole.bottom, whole.right, whole.bottom + note),
         ),
+        Zone(x + ASIDE, low, x + gap - ASIDE, middle - 0.22 - BETWEEN),
     )
 
 

@@ -150,3 +150,33 @@ def test_in_space_coordinates_stand_beside_the_box_and_cut_no_line(
     limit = panes.output.left if beside else pane.right
     assert all(box.x1 < limit and pane.bottom < box.y0 < box.y1 < pane.top for box in labels)
     assert labels[0].y1 < labels[1].y0 or labels[1].y1 < labels[0].y0
+
+
+@pytest.mark.parametrize("aspect", ASPECTS)
+@pytest.mark.parametrize("matrix", [SPACE, SKEW])
+def test_names_of_axes_in_space_touch_no_fibre_and_no_edge(
+    matrix: list[list[int]], aspect: str
+) -> None:
+    scene = staged(KernelCollapse, {"matrix": matrix}, Watch(wanted=()), small(aspect))
+    panes, M = map_panes(zones(small(aspect)), roomy=True), scene.params.matrix
+    pair = (panes.input, panes.output)
+    picture = CollapseStage(M, chosen_inputs(M), pair, THEMES["dark"], "auto")
+    assert len(picture.axis_names) == 3
+    for ink in picture.axis_names:
+        x, y = ink.get_center()[:2]
+        box = Rectangle(float(x), float(y), ink.width / 2, ink.height / 2)
+        assert lies_free(box, [*picture.input_lines, *picture.input_axes])
+
+
+def test_labels_of_inputs_between_the_panes_keep_off_the_arrow_and_what_is_said_there() -> None:
+    watch = Watch(wanted=())
+    scene = staged(KernelCollapse, {"matrix": [[1, -1], [-2, 2]]}, watch, small())
+    scene.run()
+    panes = map_panes(zones(small()))
+    boxes = {box.name: box for box in watch.boxes["count"]}
+    arrow, labels = boxes["map"], [boxes["input 1"], boxes["input 2"]]
+    assert any(box.x0 > panes.input.right for box in labels), "no room beside its point"
+    for box in labels:
+        assert box.y0 > arrow.y1 or box.y1 < arrow.y0 or box.x1 < arrow.x0 or box.x0 > arrow.x1
+    assert boxes["meeting"].y1 < panes.input.bottom
+    assert "note" not in boxes

@@ -282,16 +282,17 @@ def test_parts_are_hidden_until_their_beat() -> None:
         for k, space in enumerate(on_stage(scene, InputSpace)):
             for what, things in (
                 ("kernel", space.arrows),
-                ("fibres", [part.line for part in space.parts]),
+                ("own", [part.line for part in space.parts if part.fibre.hue is None]),
+                ("fibres", [part.line for part in space.parts if part.fibre.hue is not None]),
                 ("marks", space.marks),
             ):
                 if any(thing.has_points() for thing in things):
                     shown.setdefault(beat, set()).add(f"{what} {k}")
 
     frames({"matrix": C}, seen, replace(small(), fps=3))
-    assert shown["kernel"] == {"kernel 0"}
-    assert shown["fibres"] == {"kernel 0", "fibres 0"}
-    assert shown["marks"] == {"kernel 0", "fibres 0", "marks 0"}
+    assert shown["kernel"] == {"kernel 0", "own 0"}, "the kernel's own line comes with its vector"
+    assert shown["fibres"] == {"kernel 0", "own 0", "fibres 0"}
+    assert shown["marks"] == {"kernel 0", "own 0", "fibres 0", "marks 0"}
     assert {"kernel 1", "fibres 1", "marks 1"} < shown["collapse"]
 
 
