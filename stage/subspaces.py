@@ -440,6 +440,5 @@ class RowSpaces(VGroup):
             lines += [(tip, self.camera.place(shadow)) for shadow in self._shadows(vector)]
             taken.append(Rectangle(float(tip[0]), float(tip[1]), 0.3, 0.3))
         reaches = [(one, self.reach(h)) for h, one in enumerate(self.standing)]
-        ends = [self.camera.place(sign * end) for end in self.axes for sign in (1, -1)]
-        near = [Rectangle(float(x), float(y), 0.1, 0.1) for x, y in ends]
-        place_names(self.names, reaches, self.camera, self.zone, lines, taken, near)
+        ends = [self.camera.place(-end) for end in self.axes]
+        place_names(self.names, reaches, self.camera, self.zone, lines, taken, ends)
