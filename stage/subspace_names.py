@@ -24,12 +24,12 @@ FINE = 60
 LEANS = (0.0, 0.5, -0.5, 1.0, -1.0, 1.5, -1.5)
 """How far a name may lean from the direction of its row space's end."""
 
-CROSSED, BESIDE, AT_END = 12.0, 6.0, 10.0
+CROSSED, BESIDE, AT_END = 12.0, 6.0, 12.0
 """What it costs a name to cross a line at all, to go close along it, for each scene unit, and to
 stand at the end of an axis or of another's line, whose name it would seem to be."""
 
-FAR = 1.0
-"""Scene units from such an end at which no name seems to be its own."""
+FAR, LABELLED = 1.0, 0.27
+"""Scene units from such an end at which no name seems to be its own; from one with its label."""
 
 AWAY = (0.12, 0.45)
 """Scene units from the origin at which the name of what is only the origin may stand."""
@@ -75,12 +75,12 @@ def place_names(
     zone: Zone,
     lines: Sequence[Segment],
     taken: Sequence[Rectangle],
-    ends: Sequence[Array] = (),
+    ends: Sequence[tuple[Array, float]] = (),
 ) -> None:
     """Move each name beside its row space, which is given with its reach.
 
     `lines` are what names should not cover, `taken` where other labels are or will be, `ends` the
-    points, shape (2,), where axes end without a label.
+    points, shape (2,), where axes end, each with how far from it names should stand.
     """
     taken = list(taken)
     origin = camera.place(np.zeros(3))
@@ -91,9 +91,9 @@ def place_names(
         half = (name.width / 2, name.height / 2)
         others = [edge for k, edges in enumerate(outlines) if k != h for edge in edges]
         foreign = [*ends] if one.rank >= 2 else []  # a line may itself lie along an axis
-        for k, (other, far) in enumerate(spaces):
+        for k, (other, size) in enumerate(spaces):
             if k != h and other.rank == 1:
-                foreign += list(anchors(other, far, camera))
+                foreign += [(point, FAR) for point in anchors(other, size, camera)]
         best: tuple[float, Rectangle] | None = None
         for anchor in anchors(one, reach, camera, FINE):
             out = heading(anchor - origin, math.pi / 2)
@@ -103,7 +103,10 @@ def place_names(
                 wide = Rectangle(float(x), float(y), half[0] + 0.25, half[1] + 0.2)
                 cost = 0.05 * abs(lean) + _crowding(box, zone, taken)
                 cost += 3 * sum(wide.overlap(other, gap=0.0) for other in taken)
-                cost += AT_END * sum(max(0.0, 1 - _gap(box, end) / FAR) for end in foreign)
+                # beside another label, on one line with it, both would read as one
+                level = Rectangle(float(x), float(y), half[0] + 0.3, half[1] + 0.04)
+                cost += 12 * sum(level.overlap(other, gap=0.0) for other in taken)
+                cost += AT_END * sum(max(0.0, 1 - _gap(box, end) / far) for end, far in foreign)
                 if best is not None and cost >= best[0]:
                     continue
                 crossed = [box.covered(*edge) for edge in lines]

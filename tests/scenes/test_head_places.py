@@ -6,6 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
+from manim import ManimColor
 
 from scenes.head_subspaces import HeadSubspaces
 from stage.bars import NUMBER, OutputBar
@@ -75,7 +76,7 @@ def test_the_end_of_an_empty_bar_is_seen_on_a_longer_bar(theme: str) -> None:
         bar.rest(1.0, one.copy(), seen=True)
         assert bar.cut.get_x() == pytest.approx(bar.track.left + 0.4 * bar.track.width)
         assert bar.cut.height == pytest.approx(bar.track.height)
-        color = coded(bar.cut.get_stroke_color().to_hex())
+        color = coded(ManimColor(bar.cut.get_stroke_color()).to_hex())
         assert contrast(color, coded(THEMES[theme].family[hue])) >= 3
         bar.rest(0.2, one.copy(), seen=True)
         assert not bar.cut.has_points(), "it is seen on the ground"
@@ -90,6 +91,8 @@ def test_name_word_and_number_of_one_line_stand_on_one_baseline(
     scene = staged(HeadSubspaces, params, Watch(()), small(aspect, language=language, fps=2))
     scene.run()
     for bar in on_stage(scene, OutputBar):
+        if bar.in_track:  # where the word stands in the middle of the empty track
+            continue
         assert bar.said is not None
         assert bar.exact is not None
         inks = [bar.caption, bar.said]
