@@ -44,13 +44,13 @@ WORDS = {
         "unseen short": "못 읽음",
         "length": "출력 길이",
         "length of": "출력 길이 $\\lVert {name}\\mathbf{{x}}\\rVert$",
-        "before": "앞의 입력",
-        "before short": "앞",
+        "before": "직전 입력",
+        "before short": "직전",
         "rank": "랭크 {rank} + 핵의 차원 {nullity} = {n}",
         "cells": "{n}차원 입력에서 읽는 차원",
-        "count": "칸은 차원의 수이며 좌표가 아니다.",
+        "count": "칸은 차원의 개수일 뿐, 좌표가 아니다.",
         "all orthonormal": "행들이 정규직교라서 출력의 길이가 그림자의 길이와 같다.",
-        "some orthonormal": "{which}만 행들이 정규직교라서 출력의 길이가 그림자의 길이와 같다.",
+        "some orthonormal": "행들이 정규직교인 {which}에서만 출력의 길이가 그림자의 길이와 같다.",
         "none orthonormal": "행들이 정규직교가 아니라서 "
         "출력의 길이와 그림자의 길이는 다를 수 있다.",
         "all": "헤드 {heads}개 × {rows}행 = {total}행",
@@ -81,7 +81,7 @@ WORDS = {
         "length": "Output length",
         "length of": "Output length $\\lVert {name}\\mathbf{{x}}\\rVert$",
         "before": "previous input",
-        "before short": "previous",
+        "before short": "before",
         "rank": "rank {rank} + nullity {nullity} = {n}",
         "cells": "Dimensions read, out of {n}",
         "count": "Cells count dimensions; they are not coordinates.",
@@ -264,8 +264,11 @@ class HeadSubspaces(StoryScene):
         for k, chosen in enumerate(alone, start=1):
             with self.beat(f"head_{k}" if len(heads) <= 3 else "heads"):
                 if k == 1:
+                    panel.only(chosen)
                     self.add(title, panel, panel.facts, picture)
-                self.play(Drive(picture, picture.growing(chosen)), run_time=self.run_time)
+                come = [FadeIn(one) for one in panel.told(chosen)] if k > 1 else []
+                growing = Drive(picture, picture.growing(chosen))
+                self.play(growing, *come, run_time=self.run_time, together=True)
         with self.beat("orbit"):
             self.play(Drive(picture, picture.orbiting()), run_time=self.run_time)
             added: list[Animation] = [FadeIn(panel.shared)] if len(panel.shared) else []
@@ -340,13 +343,12 @@ class HeadSubspaces(StoryScene):
         model: Model = self.params.model
         facts = counted(model.heads, model.rows, model.width, model.seed)
         counts = Counts(zone, self.theme, facts, self._hues(), WORDS[self.look.language])
-        later = [band.place for band in (counts.rank, counts.pair) if band is not None]
         with self.beat("rows"):
             if shown:
                 self.play(FadeOut(*shown), run_time=0.5)
-                self.play(FadeIn(counts.rows.caption, *later), run_time=0.5)
+                self.play(FadeIn(counts.rows.caption), run_time=0.5)
             else:
-                self.add(title, counts.rows.caption, *later)
+                self.add(title, counts.rows.caption)
             self._band(counts, counts.rows, counts.numbers)
         with self.beat("rank"):
             self._announce(counts.rank)
@@ -357,13 +359,14 @@ class HeadSubspaces(StoryScene):
                 self._band(counts, counts.pair, None)
 
     def _announce(self, band: Band) -> None:
-        """The caption of a band, whose place is no longer empty."""
-        self.play(FadeIn(band.caption), FadeOut(band.place), run_time=0.5, together=True)
+        """The caption of a band and the empty place of its bar, which will be filled."""
+        self.play(FadeIn(band.caption, band.place), run_time=0.5)
 
     def _band(self, counts: Counts, band: Band, under: VGroup | None) -> None:
         moving = band.bar if under is None else VGroup(band.bar, under)
         self.play(Drive(moving, counts.filling(band, under)), run_time=self.run_time)
-        self.play(FadeIn(band.notes), run_time=0.5)
+        over = [] if under is not None else [FadeOut(band.place)]
+        self.play(FadeIn(band.notes), *over, run_time=0.5, together=True)
 
     def _hues(self) -> list[str]:
         model = self.params.model

@@ -28,6 +28,9 @@ NOTE = 0.28
 THICK = 0.26
 """Height of a bar of output, scene units."""
 
+UNDER = 0.38
+"""From the middle of a bar to that of a word under it: nearer than the bar of the next row."""
+
 SLOT = 1.12
 """Least width kept for the number."""
 
@@ -103,7 +106,7 @@ def _places(zone: Zone, name: float, said: float, *, matrix: bool) -> _Places:
         right = zone.right - SLOT - (0.0 if below else 1.75)
         y = middle + (0.17 if below else 0.0)
         track = Zone(left, y - THICK / 2, right, y + THICK / 2)
-        word = (left, y - 0.46) if below else (zone.right, y)
+        word = (left, y - UNDER) if below else (zone.right, y)
         return _Places((zone.left, middle), space, track, word, -1 if below else 1)
     if matrix and height >= 1.25:  # the word under the name, and the matrix beside both
         line = min(1.0, height - 0.55)
@@ -171,7 +174,8 @@ class OutputBar(VGroup):
         places = _places(zone, widest, said, matrix=matrix is not None)
         self.track = places.track
         self.in_track = zone.height < 0.74 and zone.width < 5.5
-        name.move_to((places.name[0] + name.width / 2, places.name[1], 0.0))
+        self.size = min(NUMBER, 0.85 * zone.height)
+        name.move_baseline(places.name[0], self._baseline(places.name[1], name.em))
         self.caption = name
         self.matrix: Ink | None = None
         if matrix is not None and places.matrix is not None:
@@ -187,12 +191,13 @@ class OutputBar(VGroup):
         )
         self.bar = VMobject(stroke_width=0, fill_color=color, fill_opacity=1)
         self.ghost = hollow(theme)
-        self.size = min(NUMBER, 0.85 * zone.height)
+        self.cut = VMobject(stroke_color=theme.ground, stroke_width=MARK)
+        """Where the empty bar ends upon a longer one, on which its own colour could not be seen."""
         self.number = LiveNumber(size=self.size, color=theme.ink, largest=self.full)
         for word in self.words:
             half = -places.word_side * word.width / 2
             x = min(places.word[0] + half, zone.right - word.width / 2)
-            word.move_to((x, places.word[1], 0.0))
+            word.move_baseline(x - word.width / 2, self._baseline(places.word[1], name.em))
         self.length = 0.0
         """The length as drawn, in the units of the output."""
         self.exact: Ink | None = None
@@ -201,7 +206,12 @@ class OutputBar(VGroup):
             self.caption,
             *([self.matrix] if self.matrix is not None else []),
         ]
-        super().__init__(*standing, self.bar, self.ghost, self.number)
+        super().__init__(*standing, self.bar, self.ghost, self.cut, self.number)
+
+    def _baseline(self, y: float, size: float) -> float:
+        """The baseline of type of a size in a line about y; beside the bar, that of its number."""
+        beside = abs(y - self.track.center[1]) < 1e-6
+        return y - 0.34 * (self.size if beside else size)
 
     def open(self) -> VMobject:
         """Mark where the bar begins; gives back the mark."""
@@ -224,9 +234,10 @@ class OutputBar(VGroup):
         self._drop()
         self._draw(length)
         self.number.clear_points()
-        shown.scale(min(self.size / NUMBER, (SLOT - 0.16) / shown.width))
-        left = self.track.right + 0.16
-        shown.move_to((left + shown.width / 2, self.track.center[1], 0.0))
+        left, baseline = self.track.right + 0.16, self.track.center[1] - 0.34 * self.size
+        shown.move_baseline(left, baseline)
+        factor = min(self.size / NUMBER, (SLOT - 0.16) / shown.width)
+        shown.scale(factor, about_point=np.array([left, baseline, 0.0]))
         self.exact = shown
         self.add(shown)
         if not self.in_track:
@@ -256,19 +267,33 @@ class OutputBar(VGroup):
         t = self.track
         if not self.length:  # where bars begin there is a mark already
             self.ghost.clear_points()
+            self.cut.clear_points()
             return
         x = t.left + t.width * self.length / self.full
         around = min(AROUND, 0.5 * self.over)
         self.ghost.set_points(frame(t.left, t.bottom - around, x, t.top + around, begun=False))
+        self._cut()
 
     def _draw(self, length: float) -> None:
         self.length = length
         t = self.track
         if not length:
             self.bar.clear_points()
+            self.cut.clear_points()
             return
         right = t.left + max(t.width * length / self.full, 0.03)
         self.bar.set_points(rectangle(t.left, t.bottom, right, t.top))
+        self._cut()
+
+    def _cut(self) -> None:
+        """Let the end of the empty bar be seen where the bar of now goes on beyond it."""
+        t = self.track
+        self.cut.clear_points()
+        if not self.length or not self.ghost.has_points():
+            return
+        x = float(self.ghost.get_right()[0])
+        if x < float(self.bar.get_right()[0]) - 0.01 * MARK:
+            self.cut.set_points(segment_points(np.array([[(x, t.bottom), (x, t.top)]])))
 
     def _drop(self) -> None:
         for part in (self.exact, self.said):

@@ -23,7 +23,7 @@ from stage.shapes import arrow_outline
 from stage.story import named
 from stage.theme import Theme
 
-GAP = 0.45
+GAP = 0.36
 """Between the last row and the note under it, of which as much again is the row's own."""
 
 LEAD, EACH = 0.9, 0.55
@@ -156,10 +156,11 @@ class HeadPanel(VGroup):
             track = bar.track
             if bar.in_track or ink.width > right - track.left or ink.height > 3 * track.height:
                 return VGroup()
-            beside = track.left > bar.caption.get_right()[0]
-            y = float(bar.caption.get_center()[1]) if beside else track.center[1]
-            place = (track.left + ink.width / 2, y, 0.0)
-            found.add(named(ink.move_to(place), f"fact {k}", "text"))
+            if track.left > bar.caption.get_right()[0]:
+                baseline = bar.caption.baseline
+            else:
+                baseline = track.center[1] - 0.34 * ink.em
+            found.add(named(ink.move_baseline(track.left, baseline), f"fact {k}", "text"))
         return found
 
     def _matrices(self, room: Zone, hues: Sequence[str]) -> Sequence[Ink | None]:
@@ -197,6 +198,20 @@ class HeadPanel(VGroup):
             said = words["none orthonormal"]
         note = text(said, size=NOTE, color=self.theme.quiet, width=zone.width)
         return named(note, "note", "text")
+
+    def only(self, chosen: Sequence[int]) -> None:
+        """Leave out all heads but these until they are `told`."""
+        self._told = list(self.facts)
+        self.submobjects = [self.bars[h] for h in chosen]
+        self.facts.submobjects = [self._told[h] for h in chosen if self._told]
+
+    def told(self, chosen: Sequence[int]) -> list[VMobject]:
+        """What is said of these heads, from now on part of the panel and of its facts."""
+        bars: list[VMobject] = [self.bars[h] for h in chosen]
+        facts = [self._told[h] for h in chosen if self._told]
+        self.add(*bars)
+        self.facts.add(*facts)
+        return [*bars, *facts]
 
     def opened(self) -> list[VMobject]:
         """Input, caption and the marks where bars begin, from now on part of the panel."""

@@ -24,7 +24,7 @@ from stage.plane import segment_points
 from stage.shapes import DOT, arrow_outline, closed_polygon
 from stage.space import Patch, Piece, Space, Stroke, space
 from stage.story import named
-from stage.subspace_names import EDGES, box_of, outline, place_names
+from stage.subspace_names import EDGES, FAR, LABELLED, box_of, outline, place_names
 from stage.subspace_pieces import (
     SHADOW,
     TINT,
@@ -440,6 +440,6 @@ class RowSpaces(VGroup):
             lines += [(tip, self.camera.place(shadow)) for shadow in self._shadows(vector)]
             taken.append(Rectangle(float(tip[0]), float(tip[1]), 0.3, 0.3))
         reaches = [(one, self.reach(h)) for h, one in enumerate(self.standing)]
-        ends = [self.camera.place(sign * end) for end in self.axes for sign in (1, -1)]
-        near = [Rectangle(float(x), float(y), 0.1, 0.1) for x, y in ends]
-        place_names(self.names, reaches, self.camera, self.zone, lines, taken, near)
+        ends = [(self.camera.place(end), LABELLED) for end in self.axes]
+        ends += [(self.camera.place(-end), FAR) for end in self.axes]
+        place_names(self.names, reaches, self.camera, self.zone, lines, taken, ends)
