@@ -8,7 +8,8 @@ from fractions import Fraction
 from manim import VGroup, VMobject
 
 from language.formats import plain
-from stage.bars import DimensionBar, Share, rectangle
+from stage.bars import rectangle
+from stage.dimension_bars import DimensionBar, Share
 from stage.head_facts import Counted
 from stage.ink import BODY, text
 from stage.layout import Zone

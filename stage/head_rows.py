@@ -11,8 +11,8 @@ from manim import VGroup
 from algebra import facts
 from algebra.matrices import Matrix
 from language.formats import plain
-from stage.bars import DimensionBar, Share
 from stage.camera import Array
+from stage.dimension_bars import DimensionBar, Share
 from stage.ink import LABEL, MATRIX, Ink, text
 from stage.layout import Zone, Zones
 from stage.matrices import matrix_ink

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from manim import VGroup, VMobject
 
-from stage.bars import NOTE, PALE, rectangle
+from stage.bars import NOTE, rectangle
+from stage.dimension_bars import PALE
 from stage.ink import text
 from stage.layout import Zone
 from stage.theme import Theme

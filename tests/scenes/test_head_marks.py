@@ -11,9 +11,10 @@ from manim import VMobject
 
 from algebra.matrices import Matrix, from_rows
 from scenes.head_subspaces import WORDS, HeadSubspaces
-from stage.bars import DimensionBar, OutputBar
+from stage.bars import OutputBar
 from stage.colors import coded, contrast
 from stage.counts import Counts
+from stage.dimension_bars import DimensionBar
 from stage.head_facts import counted
 from stage.head_panel import HeadPanel
 from stage.head_rows import HeadRows

@@ -15,7 +15,8 @@ from algebra import facts
 from algebra.matrices import Matrix, from_rows, random
 from language.params import Refused, context
 from scenes.head_subspaces import WORDS, HeadSubspaces
-from stage.bars import DimensionBar, OutputBar, VectorReadout
+from stage.bars import OutputBar, VectorReadout
+from stage.dimension_bars import DimensionBar
 from stage.head_facts import counted, sees, telling
 from stage.head_panel import HeadPanel
 from stage.ink import Ink
