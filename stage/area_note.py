@@ -26,13 +26,15 @@ from stage.story import named
 Array = npt.NDArray[np.float64]
 
 SIZES = (0.34, 0.31, 0.28, 0.25)
-"""Sizes that are tried for what is written into a figure, scene units, the best first; none that is
-smaller than the coordinates beside it."""
+"""Sizes that are tried for what is written into a figure, scene units, the best first."""
+
+LEAST = 0.9
+"""The smallest that is tried, in sizes of the coordinates beside the figure."""
 
 BESIDE = 0.31
 """Size of what is written beside one."""
 
-AIR = 0.44
+AIR = 0.4
 """Distance from the figure's edges, in sizes of the type."""
 
 GAP = 0.14
@@ -59,6 +61,10 @@ LENGTHWISE = 1.2
 LEVEL, ASIDE = 0.8, 1.5
 """What it costs to stand level with a tip or its label, as if it were about that point, less than
 so many scene units to its side."""
+
+IN_GHOST = 0.8
+"""What it costs to stand beside the figure in the square of before, as if it were the area of that.
+"""
 
 AT_ARROW = 0.4
 """What it costs to stand beside an arrow, as if it were that arrow's length."""
@@ -109,7 +115,7 @@ def _written_inside(picture: MappedSquare, markup: str) -> Ink | None:
     a, b = np.meshgrid(SPOTS, SPOTS)
     spots = polygon[0] + np.stack([a.ravel(), b.ravel()], axis=1) @ (polygon[[1, 3]] - polygon[0])
     spots = spots[np.argsort(np.hypot(*(spots - middle).T), kind="stable")]
-    for size in (size for size in SIZES if size >= picture.label_size - 1e-9):
+    for size in (size for size in SIZES if size >= LEAST * picture.label_size):
         for ink in _variants(markup, size, theme.ink):
             for x, y in spots:
                 box = Rectangle(float(x), float(y), ink.width / 2, ink.height / 2)
@@ -125,10 +131,12 @@ def _written_inside(picture: MappedSquare, markup: str) -> Ink | None:
 class _Around:
     """What stands around a figure: lines to keep clear of, traces, boxes, and the zone's border.
 
-    The `arrows` are among the lines. `marked` are the boxes of coordinates and of the tips they
-    belong to; `level` are the heights of level grid lines.
+    `ghost` are the corners of the square of before. The `arrows` are among the lines. `marked` are
+    the boxes of coordinates and of the tips they belong to; `level` are the heights of level grid
+    lines.
     """
 
+    ghost: Array
     arrows: list[Segment]
     lines: list[Segment]
     traces: list[Segment]
@@ -150,6 +158,7 @@ class _Around:
             + COVERED * sum(box.covered(*line) for line in self.lines)
             + HIDDEN * sum(box.covered(*line) for line in self.traces)
             + OVERLAPPED * sum(box.overlap(other) for other in self.boxes)
+            + IN_GHOST * inside(self.ghost, Rectangle(box.x, box.y, 0.0, 0.0), gap=0.0)
             + LENGTHWISE * max((_depth(box, y) for y in self.level), default=0.0)
             + LEVEL * max((_levelness(box, other) for other in self.marked), default=0.0)
         )
@@ -221,7 +230,7 @@ def _around(picture: MappedSquare) -> _Around:
         *labels,
         *(Rectangle(float(x), float(y), TIP_WIDTH / 2, TIP_WIDTH / 2) for x, y in tips),
     ]
-    return _Around(arrows, lines, traces, boxes, marked, level, picture.zone.inset(0.07))
+    return _Around(ghost, arrows, lines, traces, boxes, marked, level, picture.zone.inset(0.07))
 
 
 def _depth(box: Rectangle, height: float) -> float:

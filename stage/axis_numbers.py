@@ -38,6 +38,13 @@ AIR = ((0.06, 0.04), (0.3, 0.04))
 """What a number of either axis keeps free beside and above itself, scene units: left of its axis it
 would be read together with what stands on its line."""
 
+ON_LINE = 0.45
+"""What the number of the upright axis keeps free of coordinates on its line, on both sides: they
+would be read with it, as if the axis between them were a sign."""
+
+OVER_DOT = 0.1
+"""What it keeps free of dots above and below it, whose label it would seem to be."""
+
 OFF_DOT = 0.04
 """The same that it keeps off dots, scene units."""
 
@@ -110,6 +117,11 @@ def ticks(
                 wide = Rectangle(box.x, box.y, box.half_width + x, box.half_height + y)
             hit = any(wide.overlap(other, gap=0.0) for other in boxes)
             hit = hit or any(box.overlap(dot, gap=OFF_DOT) for dot in dots)
+            if axis == 1:
+                line = Rectangle(box.x, box.y, box.half_width + ON_LINE, box.half_height)
+                high = Rectangle(box.x, box.y, box.half_width, box.half_height + OVER_DOT)
+                hit = hit or any(line.overlap(other, gap=0.0) for other in boxes)
+                hit = hit or any(high.overlap(dot, gap=0.0) for dot in dots)
             hit = hit or (airy and any(wide.overlap(dot, gap=0.0) for dot in dots))
             if box.within(zone) and not hit and not any(box.covered(*line) for line in segments):
                 found[axis][number] = tick

@@ -33,6 +33,9 @@ LINE = (0.9, 2.5)
 AXIS = 0.8
 """What it pays for a unit of an axis, or of another line that only gives room its shape."""
 
+AXIS_HALF = 0.03
+"""Half of its width, scene units: of an axis that is cut along it, a hairline would be left."""
+
 OWN = (0.4, 0.6)
 """The same for the line that its own point lies on: as on a map, it may stand on its own line."""
 
@@ -93,7 +96,8 @@ def stand_near(
         if cost >= least:
             continue
         cost += sum(_hides(box, anchor, *line) for line in many.near(box, BOLD))
-        cost += AXIS * sum(box.covered(*axis) for axis in few.near(box))
+        wide = Rectangle(box.x, box.y, half[0] + AXIS_HALF, half[1] + AXIS_HALF)
+        cost += AXIS * sum(wide.covered(*axis) for axis in few.near(wide))
         if cost < least:
             best, least = box, cost
     ink.move_to((best.x, best.y, 0.0))
