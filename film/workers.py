@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import sys
 import threading
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -170,7 +172,7 @@ class Crew:
         process = spawn.Process(
             target=_work, args=(there,), name=f"camera {self._hired}", daemon=True
         )
-        with _no_interrupt():
+        with no_interrupt():
             process.start()
         there.close()
         self.workers.append(worker := Worker(process, here))
@@ -210,13 +212,23 @@ def crew_of(size: int) -> Iterator[Crew]:
 
 
 @contextmanager
-def _no_interrupt() -> Iterator[None]:
-    """A process that starts in here ignores Ctrl-C from its first instruction on.
+def no_interrupt() -> Iterator[None]:
+    """A process that starts in here does not hear Ctrl-C, from its first instruction on.
 
-    Ctrl-C reaches every process of the terminal; it is the parent's to handle.
+    Ctrl-C reaches every process of the terminal; it is the parent's to handle. Where signals can be
+    held back (a new process inherits that), the parent hears of it a moment later; on Windows, one
+    that comes just now is lost.
     """
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread may set handlers; the worker will do it for itself
+        return
+    if sys.platform != "win32":
+        resource_tracker.ensure_running()  # starting it later would let signals through again
+        held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, held)
         return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

@@ -7,6 +7,7 @@ import io
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterable, Sequence
@@ -24,6 +25,7 @@ from film.crew import CrewError, shoot_film
 from film.encode import ClipWriter, Converter, PixelArray
 from film.plan import FilmPlan, Piece, plan
 from film.shoot import ShootingError, rehearse, shoot, still
+from film.workers import no_interrupt
 from stage.look import Look
 from stage.story import Box, Setting
 from tests.slides import TINY, Slide, board, slide
@@ -353,3 +355,19 @@ def test_one_picture_is_kept_at_a_time_however_long_the_scene(
     film = plan(board(slide("a", run_times={"slide": 3.0})), rehearse, look)
     shoot_film(film, tmp_path)
     assert most <= 2  # the one before lives until the next has been converted
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals cannot be held back there")
+def test_ctrl_c_while_a_worker_is_hired_is_heard_afterwards() -> None:
+    steps = []
+
+    def hire() -> None:
+        with no_interrupt():
+            os.kill(os.getpid(), signal.SIGINT)
+            steps.append("hired")
+        steps.append("went on")
+
+    with pytest.raises(KeyboardInterrupt):
+        hire()
+    assert steps == ["hired"]
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, set())

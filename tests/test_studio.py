@@ -220,7 +220,7 @@ def test_a_stopped_run_leaves_clips_and_nothing_else(path: Path, number: int) ->
             time.sleep(0.05)
         process.send_signal(number)
         _, stderr = process.communicate(timeout=30)
-    assert process.returncode == render.STOPPED
+    assert process.returncode == render.STOPPED, stderr.decode()
     assert b"stopped; the clips made so far are kept" in stderr
     assert b"Traceback" not in stderr
     assert list(media.glob(".store/??/*.h264"))
