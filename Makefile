@@ -5,6 +5,10 @@ STORYBOARD ?= storyboards/det.yaml
 FLAGS ?=
 TESTS ?=
 
+# Films and tests start many processes. Where compiled modules may not be kept, each of them would
+# compile the whole project again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help film test lint gallery bench setup setup-test
 
