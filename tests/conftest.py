@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import locale
 import os
+import signal
 from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +24,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 if of_the_system(os.environ, locale.getlocale()[0]) != "en":
     os.environ["LC_ALL"] = "C.UTF-8"  # the tests read messages in English unless they say otherwise
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell starts what runs in its background deaf to Ctrl-C, and tests send it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
