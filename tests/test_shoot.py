@@ -367,7 +367,11 @@ def test_ctrl_c_while_a_worker_is_hired_is_heard_afterwards() -> None:
             steps.append("hired")
         steps.append("went on")
 
-    with pytest.raises(KeyboardInterrupt):
-        hire()
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            hire()
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert steps == ["hired"]
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, set())
