@@ -262,10 +262,11 @@ class Reflection(StoryScene):
 
     def _heading(self, matrix: Matrix, zone: Zone, number: str) -> Ink:
         """The map's name, and what it is found to be if that has a plain word."""
-        what = "reflection" if is_reflection(matrix) else "rotation"
-        known = is_reflection(matrix) or is_rotation(matrix)
-        word = f" · {WORDS[self.look.language][what]}" if known else ""
-        ink = one_line(f"${matrix.name}${word}", zone, size=FORMULA, color=self.theme.ink)
+        said = [f"${matrix.name}$"]
+        if is_reflection(matrix) or is_rotation(matrix):
+            what = "reflection" if is_reflection(matrix) else "rotation"
+            said.append(WORDS[self.look.language][what])
+        ink = one_line(" · ".join(said), zone, size=FORMULA, color=self.theme.ink)
         return named(ink.move_to((*zone.center, 0.0)), f"heading{number}", "text")
 
     def _zoom(self, pane: _Pane, view: View, at_rest: Matrix) -> None:

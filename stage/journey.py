@@ -268,14 +268,14 @@ class Journey(MappedSquare):
 
     def _draw(self, plane: Map, standing: Map) -> None:
         super()._draw(plane, standing)
-        if self.vector is not None:
-            self._color_vector(vector_color(standing, self.theme))
-            self._uncover_stops(standing)
         for past in (*self.stops, *self.sources):
             for arrow in (past.arrow, past.above):
                 arrow.follow(np.eye(2), self.view)
                 if not self._holds(arrow.tip[None]).all():
                     arrow.clear_points()
+        if self.vector is not None:
+            self._color_vector(vector_color(standing, self.theme))
+            self._uncover_stops(standing)
         for trace, points in self._lines:
             drawn = self.view.place(points)[:, :2]
             inside = self._holds(points)
@@ -289,10 +289,8 @@ class Journey(MappedSquare):
         wider = uncover(self.stops, self.view.place(vector.tip)[:2], self.view)
         tips = (standing @ self.vectors.array).T * self.view.unit
         vector.follow(standing, self.view, max(wider, widths(tips)[2]))
-        raised = [stop.above for stop in self.stops if stop.raised]
-        for arrow in raised:
-            arrow.follow(np.eye(2), self.view)
-        drawn = [*self.each, *raised]  # the shorter above, as in any mapped square
+        drawn = [*self.each, *(stop.above for stop in self.stops if stop.raised)]
+        # The shorter above, as in any mapped square.
         self.arrows.submobjects[:] = sorted(drawn, key=shortness)
 
     def _stop(self, vector: Matrix) -> None:

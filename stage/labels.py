@@ -52,6 +52,11 @@ class Rectangle:
         up = self.half_height + other.half_height + gap - abs(self.y - other.y)
         return max(0.0, across) * max(0.0, up)
 
+    def distance(self, point: npt.NDArray[np.float64]) -> float:
+        """From the box to a point outside it; 0 inside."""
+        across = max(0.0, abs(float(point[0]) - self.x) - self.half_width)
+        return math.hypot(across, max(0.0, abs(float(point[1]) - self.y) - self.half_height))
+
     def within(self, zone: Zone) -> bool:
         """Whether all of the box lies in a zone, to a thousandth of a unit."""
         across = min(self.x - self.half_width - zone.left, zone.right - self.x - self.half_width)

@@ -14,7 +14,7 @@ from manim import VGroup, VMobject
 from algebra.matrices import Matrix
 from algebra.numbers import absolute, to_float
 from stage.ink import LABEL, Ink, formula, halo, text
-from stage.labels import Rectangle, Segment, inside
+from stage.labels import Crowd, Rectangle, Segment, inside
 from stage.layout import Zone
 from stage.matrices import alike, is_short
 from stage.mirror_name import NameSurroundings, place_name
@@ -153,9 +153,9 @@ class MirrorMarks(VGroup):
             np.array([view.x, view.y]),
             zone,
             NameSurroundings(
-                segments=around.segments,
+                segments=Crowd(around.segments),
                 boxes=taken,
-                lines=[*around.lines, *around.faint],
+                lines=Crowd([*around.lines, *around.faint]),
                 marks=[*self.places, *around.tips],
                 face=around.corners,
             ),

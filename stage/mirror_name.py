@@ -42,11 +42,11 @@ Vector = npt.NDArray[np.float64]
 class NameSurroundings:
     """What stands around the name, in scene units."""
 
-    segments: Sequence[Segment]
+    segments: Crowd
     """Lines that nothing may cover."""
     boxes: Sequence[Rectangle]
     """What is written or drawn already."""
-    lines: Sequence[Segment]
+    lines: Crowd
     """The lines of the grid and others that may rather be covered."""
     marks: Sequence[Vector]
     """Marked points and tips, shape (2,)."""
@@ -68,7 +68,6 @@ def place_name(
     half = (ink.width / 2 + RIM, ink.height / 2 + RIM)
     reach = float(np.abs(normal) @ half)
     room = zone.inset(0.07)
-    crowds = Crowd(around.segments), Crowd(around.lines)
     best, least = Rectangle(0.0, 0.0, *half), math.inf
     for far in np.arange(0.0, length, STEP):
         foot = start + far * along
@@ -78,7 +77,7 @@ def place_name(
             cost = 0.15 * min(far, length - far) + 2 * more
             cost += _outside(box, room)
             if cost < least:
-                cost += _cost(box, foot, (start, along), origin, around, crowds)
+                cost += _cost(box, foot, (start, along), origin, around)
             if cost < least:
                 best, least = box, cost
     ink.move_to((best.x, best.y, 0.0))
@@ -101,22 +100,18 @@ def _cost(
     line: tuple[Vector, Vector],
     origin: Vector,
     around: NameSurroundings,
-    crowds: tuple[Crowd, Crowd],
 ) -> float:
-    """What a place costs; `line` is a point and a unit vector of the mirror, `foot` lies on it.
-
-    `crowds` are the segments and the lines of its surroundings.
-    """
+    """What a place costs; `line` is a point and a unit vector of the mirror, `foot` lies on it."""
     wide = Rectangle(box.x, box.y, box.half_width + CLEAR, box.half_height + CLEAR)
     cost = sum(
         60 * box.overlap(other, 0.1) + 4 * (box.overlap(other) > 0) for other in around.boxes
     )
-    bold = crowds[0].near(wide)
+    bold = around.segments.near(wide)
     cost += sum(3.0 + 4 * wide.covered(*one) for one in bold if wide.covered(*one))
     spans = _spans(box, line)
     ends = np.abs([point - (box.x, box.y) for span in spans for point in span]).max(axis=0)
     reach = np.maximum(ends, (wide.half_width, wide.half_height))
-    for one in crowds[1].near(Rectangle(box.x, box.y, float(reach[0]), float(reach[1]))):
+    for one in around.lines.near(Rectangle(box.x, box.y, float(reach[0]), float(reach[1]))):
         if under := box.covered(*one):
             cost += 0.9 + 2.5 * under
         elif wide.covered(*one):
@@ -124,8 +119,7 @@ def _cost(
         # A line that lies on the mirror parts nothing from it.
         cost += APART * any(_cross(span, one) for span in spans)
     for point in around.marks:
-        beyond = np.maximum(np.abs(point - (box.x, box.y)) - (box.half_width, box.half_height), 0)
-        cost += 8 * max(0.0, FROM_MARK - float(np.hypot(*beyond)))
+        cost += 8 * max(0.0, FROM_MARK - box.distance(point))
     cost += 2 * max(0.0, FROM_ORIGIN - float(np.hypot(*(foot - origin))))
     on_sheet = inside(around.face, Rectangle(float(foot[0]), float(foot[1]), 0.0, 0.0), gap=0.0)
     points = [point for point, _ in spans]

@@ -106,7 +106,7 @@ def place_names(
                 # beside another label, on one line with it, both would read as one
                 level = Rectangle(float(x), float(y), half[0] + 0.3, half[1] + 0.04)
                 cost += 12 * sum(level.overlap(other, gap=0.0) for other in taken)
-                cost += AT_END * sum(max(0.0, 1 - _gap(box, end) / far) for end, far in foreign)
+                cost += AT_END * sum(max(0.0, 1 - box.distance(end) / far) for end, far in foreign)
                 if best is not None and cost >= best[0]:
                     continue
                 crossed = [box.covered(*edge) for edge in lines]
@@ -126,12 +126,6 @@ def box_of(label: Mobject) -> Rectangle:
     """The box of a label, with a little room around it."""
     x, y = label.get_center()[:2]
     return Rectangle(float(x), float(y), label.width / 2 + 0.04, label.height / 2 + 0.04)
-
-
-def _gap(box: Rectangle, point: Array) -> float:
-    """How far a point is from a label's box; scene units."""
-    aside = max(0.0, abs(float(point[0]) - box.x) - box.half_width)
-    return math.hypot(aside, max(0.0, abs(float(point[1]) - box.y) - box.half_height))
 
 
 def _crowding(box: Rectangle, zone: Zone, boxes: Sequence[Rectangle]) -> float:

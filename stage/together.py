@@ -6,7 +6,6 @@ may find none. Here all combinations of their places are weighed, and the cheape
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -119,14 +118,8 @@ def _alone(
         + max(0.0, box.y + box.half_height - zone.top)
     )
     cost = OUTSIDE * outside + BOX * sum(box.overlap(other, APART) for other in boxes)
-    cost += FOREIGN * sum(max(0.0, 1.0 - _distance(box, tip) / NEAR) for tip in others)
+    cost += FOREIGN * sum(max(0.0, 1.0 - box.distance(tip) / NEAR) for tip in others)
     return cost + FACE * lies_on(face, box)
-
-
-def _distance(box: Rectangle, point: Array) -> float:
-    """From a box to a point outside it; 0 inside."""
-    across = max(0.0, abs(float(point[0]) - box.x) - box.half_width)
-    return math.hypot(across, max(0.0, abs(float(point[1]) - box.y) - box.half_height))
 
 
 def lies_on(face: Array, box: Rectangle) -> bool:
