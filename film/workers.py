@@ -215,26 +215,36 @@ def crew_of(size: int) -> Iterator[Crew]:
 def no_interrupt() -> Iterator[None]:
     """A process that starts in here does not hear Ctrl-C, from its first instruction on.
 
-    Ctrl-C reaches every process of the terminal; it is the parent's to handle. Where signals can be
-    held back (a new process inherits that), the parent hears of it a moment later; on Windows, one
-    that comes just now is lost.
+    Ctrl-C reaches every process of the terminal; it is the parent's to handle, who hears of it a
+    moment later. A new process inherits which signals its parent holds back (on Windows, where none
+    can be held back, it is deaf from its first own instruction on). The parent must note the signal
+    too: another of its threads, which holds nothing back, can be the one to receive it.
     """
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread may set handlers; the worker will do it for itself
         return
-    if sys.platform != "win32":
-        resource_tracker.ensure_running()  # starting it later would let signals through again
-        held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
+    heard: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    try:
+        with _held_back(signal.SIGINT):
             yield
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, held)
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def _held_back(number: signal.Signals) -> Iterator[None]:
+    if sys.platform == "win32":
+        yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    resource_tracker.ensure_running()  # starting it later would let signals through again
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, {number})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
 
 
 class _Messenger:

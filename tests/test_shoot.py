@@ -358,12 +358,20 @@ def test_one_picture_is_kept_at_a_time_however_long_the_scene(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals cannot be held back there")
-def test_ctrl_c_while_a_worker_is_hired_is_heard_afterwards() -> None:
+@pytest.mark.parametrize("by", ["this thread", "another thread"])
+def test_ctrl_c_while_a_worker_is_hired_is_heard_afterwards(by: str) -> None:
+    """The system chooses which thread gets it: any that does not hold it back."""
     steps = []
+    over = threading.Event()
+    other = threading.Thread(target=over.wait)
+    other.start()
+    receiver = threading.main_thread() if by == "this thread" else other
 
     def hire() -> None:
         with no_interrupt():
-            os.kill(os.getpid(), signal.SIGINT)
+            assert receiver.ident is not None
+            signal.pthread_kill(receiver.ident, signal.SIGINT)
+            time.sleep(0.05)  # whoever gets it has it now
             steps.append("hired")
         steps.append("went on")
 
@@ -371,7 +379,10 @@ def test_ctrl_c_while_a_worker_is_hired_is_heard_afterwards() -> None:
     try:
         with pytest.raises(KeyboardInterrupt):
             hire()
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     finally:
         signal.signal(signal.SIGINT, before)
+        over.set()
+        other.join()
     assert steps == ["hired"]
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, set())
