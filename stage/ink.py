@@ -13,9 +13,11 @@ from itertools import pairwise
 from typing import Literal, TypeVar, cast
 
 import numpy as np
+import numpy.typing as npt
 from manim import Mobject, VGroup, VMobject
 
 from language.formulas import plain_text
+from stage.extent import ends_of_curves, span
 from stage.formulas import escape, typst_math
 from stage.lines import SLACK, divided
 from stage.typesetting import BASELINE, EM, Points, outlines
@@ -71,6 +73,14 @@ class Ink(VGroup):
         self._set = (size, max(float(self.height), float(self.width)))
         self.labels = dict(labels)
         self._drop = float(self.get_center()[1]) - baseline if len(runs) else 0.0
+
+    def get_points_defining_boundary(self) -> npt.NDArray[np.float64]:
+        """Manim's, of which the corners, the middle and the edges are taken."""
+        return ends_of_curves(cast(Sequence[VMobject], self.get_family()))
+
+    def length_over_dim(self, dim: int) -> float:
+        """Manim's, which width and height are."""
+        return span(cast(Sequence[VMobject], self.get_family()), dim)
 
     def part(self, label: str) -> VMobject:
         """The part of this name. Raises KeyError if there is none."""

@@ -9,6 +9,7 @@ Nor do lines pop where they enter at a corner: they come in as they grow.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from itertools import chain
 
 import numpy as np
@@ -53,6 +54,10 @@ CUTTING = 12
 """Lines of one family at a time that cut corners of the zone or lie along its border, with some to
 spare."""
 
+FADING = 4
+"""Levels of one family at a time that come or go: three as they crowd, and one as lines part. A
+finer level is not shown, and all coarser ones are shown alike."""
+
 _MOST = 260
 """Lines drawn of one family and level: more could not be told apart."""
 
@@ -72,6 +77,13 @@ def clip_lines(
 
     Liang-Barsky for infinite lines. Returns segments, shape (m, 2, 2), m ≤ n.
     """
+    return _clipped(points, direction, zone)[0]
+
+
+def _clipped(
+    points: npt.NDArray[np.float64], direction: npt.NDArray[np.float64], zone: Zone
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
+    """Segments as `clip_lines` gives them, and whether each line has one, shape (n,)."""
     low = np.full(len(points), -np.inf)
     high = np.full(len(points), np.inf)
     inside = np.ones(len(points), dtype=bool)
@@ -89,7 +101,7 @@ def clip_lines(
     # A line known by a point far away comes back with an error in its last digits.
     segments[..., 0] = np.clip(segments[..., 0], zone.left, zone.right)
     segments[..., 1] = np.clip(segments[..., 1], zone.bottom, zone.top)
-    return segments
+    return segments, keep
 
 
 def _fade(value: float, band: tuple[float, float]) -> float:
@@ -123,9 +135,10 @@ class Lines(VGroup):
             ]
         )
         self.families = [
-            [VMobject(stroke_color=grid, stroke_width=width) for _ in range(LEVELS)]
+            [VMobject(stroke_color=grid, stroke_width=width) for _ in range(FADING + 1)]
             for _ in range(2)
         ]
+        """Of each family the levels that are shown now, the finest first."""
         self.scraps = [
             [VMobject(stroke_color=grid, stroke_width=width) for _ in range(CUTTING)]
             for _ in range(2)
@@ -152,30 +165,26 @@ class Lines(VGroup):
             along = along / length
             axes.append(clip_lines(origin[None, :], along, self.zone))
             spacing = abs(float(step[0] * along[1] - step[1] * along[0]))
-            for level, path in enumerate(levels):
-                # A map that pulls lines apart brings finer ones; one that flattens crowds them.
-                room, crowd = max(view.unit, spacing) * 2**level, spacing * 2**level
-                dense = min(1.0, crowd / AIRY)
-                shown = _fade(room, COMFORT) * _fade(crowd, CROWDING) * dense
-                lines = (
-                    self._family(origin, step * 2**level, along, level) if shown > 0.004 else None
-                )
-                if lines is None:
-                    if path.has_points():
-                        path.clear_points()
+            paths = iter(levels)
+            for level, shown, last in _shown_levels(spacing, view.unit):
+                found = self._family(origin, step * 2**level, along, odd=not last)
+                if found is None:
                     continue
-                whole = min(SCRAP[1], crowd)
+                lines, multiples = found
+                # A line of a coarser level is in a thinner crowd.
+                whole = np.minimum(SCRAP[1], spacing * 2**level * (multiples & -multiples))
                 lengths = np.hypot(*(lines[:, 1] - lines[:, 0]).T)
                 away = self._from_border(lines)
                 partly = (lengths < whole) | (away < RIM[1])
                 short = np.flatnonzero(partly)[: len(scraps) - used]
                 for k in short:
                     scrap, used = scraps[used], used + 1
-                    grown = _fade(float(lengths[k]), (whole * SCRAP[0] / SCRAP[1], whole))
+                    grown = _fade(float(lengths[k]), (whole[k] * SCRAP[0] / SCRAP[1], whole[k]))
                     grown *= _fade(float(away[k]), RIM)
-                    scrap.set_points(segment_points(lines[[k]])).set_stroke(opacity=shown * grown)
-                path.set_points(segment_points(np.delete(lines, short, axis=0)))
-                path.set_stroke(opacity=shown)
+                    _redraw(scrap, lines[[k]], shown * grown)
+                _redraw(next(paths), np.delete(lines, short, axis=0), shown)
+            for path in paths:
+                path.clear_points()
             for scrap in scraps[used:]:
                 scrap.clear_points()
         if axes:
@@ -209,11 +218,12 @@ class Lines(VGroup):
         origin: npt.NDArray[np.float64],
         step: npt.NDArray[np.float64],
         along: npt.NDArray[np.float64],
-        level: int,
-    ) -> npt.NDArray[np.float64] | None:
-        """Lines of one level: odd multiples of the step; even ones belong to higher levels.
+        *,
+        odd: bool,
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]] | None:
+        """The lines in the zone that are multiples of the step, and which multiples; no axis.
 
-        None if the level has none in the zone, as most have: only a few have lines near enough.
+        If `odd`, only odd multiples: even ones belong to coarser levels. None if there are none.
         """
         normal = np.array([-along[1], along[0]])
         across = float(step @ normal)
@@ -223,11 +233,34 @@ class Lines(VGroup):
         middle = (first + last) // 2
         first, last = max(first, middle - _MOST), min(last, middle + _MOST)
         numbers = np.arange(first, last + 1)
-        top = level == LEVELS - 1
-        numbers = numbers[numbers != 0] if top else numbers[numbers % 2 != 0]
+        numbers = numbers[numbers % 2 != 0] if odd else numbers[numbers != 0]
         if not len(numbers):
             return None
-        return clip_lines(origin + numbers[:, None] * step, along, zone)
+        lines, inside = _clipped(origin + numbers[:, None] * step, along, zone)
+        return lines, numbers[inside]
+
+
+def _shown_levels(spacing: float, unit: float) -> Iterator[tuple[int, float, bool]]:
+    """Levels of lines that can be seen, their opacity, and whether one holds all coarser ones too.
+
+    `spacing` is the distance of neighbouring lines and `unit` that which they have under the
+    identity, scene units.
+    """
+    for level in range(LEVELS):
+        # A map that pulls lines apart brings finer ones; one that flattens crowds them.
+        room, crowd = max(unit, spacing) * 2**level, spacing * 2**level
+        shown = _fade(room, COMFORT) * _fade(crowd, CROWDING) * min(1.0, crowd / AIRY)
+        last = shown == 1.0 or level == LEVELS - 1
+        if shown > 0.004:
+            yield level, shown, last
+        if last:
+            return
+
+
+def _redraw(path: VMobject, lines: npt.NDArray[np.float64], opacity: float) -> None:
+    path.set_points(segment_points(lines))
+    if path.get_stroke_opacity() != opacity:
+        path.set_stroke(opacity=opacity)
 
 
 class Plane(VGroup):

@@ -15,7 +15,6 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, ClassVar, Protocol, TypeVar, cast
 
-import numpy as np
 from manim import Animation, Camera, Mobject, Scene, config
 from manim.animation.animation import prepare_animation
 from manim.mobject.mobject import _AnimationBuilder
@@ -25,6 +24,7 @@ from manim.utils.family import extract_mobject_family_members
 from language.kind import Beat
 from language.params import KindParams
 from stage.attention import Attention
+from stage.extent import corners
 from stage.ink import TITLE, Ink
 from stage.layout import Zones, zones
 from stage.look import Look
@@ -310,10 +310,7 @@ class StoryScene(Scene):
             if label is None or not _shown(mobject):
                 continue
             name, kind = label
-            left, bottom = mobject.get_corner(np.array([-1.0, -1.0, 0.0]))[:2]
-            right, top = mobject.get_corner(np.array([1.0, 1.0, 0.0]))[:2]
-            corners = (float(left), float(bottom), float(right), float(top))
-            found.append(Box(name, kind, *(round(value, 3) + 0.0 for value in corners)))
+            found.append(Box(name, kind, *(round(value, 3) + 0.0 for value in corners(mobject))))
         return tuple(found)
 
     def resting(self) -> PixelArray:

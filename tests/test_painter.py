@@ -130,7 +130,7 @@ def test_other_things_keep_manim_s_own_rim() -> None:
     assert pixels(ring)[80, 160, 1] == 0
 
 
-@given(arrays(float, st.tuples(st.integers(1, 12), st.just(2)), elements=st.integers(-3, 3)))
+@given(arrays(float, st.tuples(st.integers(1, 40), st.just(2)), elements=st.integers(-5, 5)))
 def test_a_convex_hull_holds_its_points(points: Array) -> None:
     corners = convex_hull(points)
     assert {tuple(corner) for corner in corners} <= {tuple(point) for point in points}
