@@ -162,12 +162,13 @@ def best_azimuth(maps: Sequence[Array], usual: float = USUAL, within: float = ma
     `usual` is taken; only those within an angle of it are looked at.
     """
     best = (-math.inf, usual)
+    columns = [_Columns(matrix) for matrix in maps]
     for degrees in range(-180, 180, 4):
         azimuth = math.radians(degrees)
         if abs(math.remainder(azimuth - usual, 2 * math.pi)) > within:
             continue
         camera = Orthographic(azimuth, ELEVATION)
-        marks = [mark for matrix in maps for mark in _marks(matrix, camera)]
+        marks = [mark for each in columns for mark in each.marks(camera)]
         off = abs(math.remainder(azimuth - usual, 2 * math.pi)) / math.pi
         score = min(marks, default=1.0) + sum(marks) / max(1, len(marks)) - 0.3 * off
         best = max(best, (score, azimuth))
@@ -183,22 +184,31 @@ def other_side(matrix: Array, azimuth: float) -> float:
     return (found - azimuth) % (2 * math.pi)
 
 
-def _marks(matrix: Array, camera: Camera) -> list[float]:
-    """How well each column, and each pair of them, is seen; 1 is well enough."""
-    there = [v / np.linalg.norm(v) for v in matrix.T if float(np.linalg.norm(v)) > 0]
-    flat = [camera.place(v) for v in there]
-    marks = [min(1.0, float(np.hypot(*one)) / 0.5) for one in flat]
-    for a in range(len(flat)):
-        for b in range(a):
-            if float(np.linalg.norm(np.cross(there[a], there[b]))) > 1e-6:
-                sine = abs(float(flat[a][0] * flat[b][1] - flat[a][1] * flat[b][0]))
-                length = float(np.hypot(*flat[a]) * np.hypot(*flat[b]))
-                marks.append(min(1.0, sine / max(length, 1e-9) / 0.4))
-    solid = parallelepiped(matrix)
-    if solid.rank == 3:
-        seen = solid.seen(camera)
-        for k in range(3):
+class _Columns:
+    """The columns of a 3×3 matrix, and what of them is the same from wherever they are seen."""
+
+    def __init__(self, matrix: Array) -> None:
+        lengths = np.linalg.norm(matrix, axis=0)
+        self._there = (matrix[:, lengths > 0] / lengths[lengths > 0]).T
+        sines = np.linalg.norm(
+            np.cross(self._there[:, None], self._there[None]), axis=2
+        )  # of the angles between them
+        self._pairs = [(a, b) for a in range(len(sines)) for b in range(a) if sines[a, b] > 1e-6]
+        solid = parallelepiped(matrix)
+        self._outward = solid.outward() if solid.rank == 3 else None
+        self._at = [[j for j, face in enumerate(solid.faces) if 1 << k in face] for k in range(3)]
+        """The numbers of the faces at each column's tip."""
+
+    def marks(self, camera: Orthographic) -> list[float]:
+        """How well each column, and each pair of them, is seen; 1 is well enough."""
+        flat = camera.place(self._there)
+        long = np.hypot(*flat.T)
+        marks = [min(1.0, float(one) / 0.5) for one in long]
+        for a, b in self._pairs:
+            sine = abs(float(flat[a][0] * flat[b][1] - flat[a][1] * flat[b][0]))
+            marks.append(min(1.0, sine / max(float(long[a] * long[b]), 1e-9) / 0.4))
+        if self._outward is not None:
+            seen = self._outward @ camera.viewer[:3] > 0
             # A corner is inside the outline if its three faces are all seen, or none of them.
-            at = [seen[j] for j, face in enumerate(solid.faces) if 1 << k in face]
-            marks.append(0.4 if all(at) or not any(at) else 1.0)
-    return marks
+            marks += [0.4 if seen[at].all() or not seen[at].any() else 1.0 for at in self._at]
+        return marks

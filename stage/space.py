@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from stage.camera import Array, Camera, side_of
+from stage.solids import area_vectors
 
 TOLERANCE = 1e-9
 """What lies this close to a plane, measured by the size of the scene, lies in it."""
@@ -220,9 +221,8 @@ def crossing(one: Array, two: Array) -> tuple[float, float] | None:
 
 
 def normal_of(corners: Array) -> Array:
-    """The unit normal of a flat polygon, shape (n, 3) (Newell's formula)."""
-    after = np.roll(corners, -1, axis=0)
-    normal = np.cross(corners - corners[0], after - corners[0]).sum(axis=0)
+    """The unit normal of a flat polygon, shape (n, 3)."""
+    normal = area_vectors(corners)
     unit: Array = normal / float(np.linalg.norm(normal))
     return unit
 

@@ -60,9 +60,8 @@ def tracks(
     found: list[Track] = []
     taken: list[Array] = []
     for k, half in enumerate(halves):
-        centers = np.array(
-            [[stand_off(point, way, half, gap=GAP) for way in ALONG] for point in points[:, k]]
-        )
+        offsets = np.array([stand_off(np.zeros(2), way, half, gap=GAP) for way in ALONG])
+        centers = points[:, k, None] + offsets
         costs = _costs(centers, half, lines, weights, zone)
         out = points[:, k] - middles
         away = np.arctan2(out[:, 1], out[:, 0])
@@ -85,9 +84,10 @@ def _cheapest(costs: Array, first: int | None) -> list[int]:
     if first is not None:
         total += np.where(np.arange(ways) == first, 0.0, 1e6)
     came: list[Array] = []
-    shifts = range(-STEPS, STEPS + 1)
+    shifts = np.arange(-STEPS, STEPS + 1)[:, None]
+    before, turns = (np.arange(ways) - shifts) % ways, TURN * np.abs(shifts)
     for k in range(1, moments):
-        options = np.array([np.roll(total, shift) + TURN * abs(shift) for shift in shifts])
+        options = total[before] + turns
         best = options.argmin(axis=0)
         came.append((np.arange(ways) - (best - STEPS)) % ways)
         total = options[best, np.arange(ways)] + costs[k]

@@ -22,7 +22,7 @@ class Judge:
     """Runs a scene and looks at its picture at every frame."""
 
     def __init__(self, params: Mapping[str, object], fps: int = 5) -> None:
-        self.watch = Watch(seen=self._see)
+        self.watch = Watch(blind=True, seen=self._see)
         self.scene = staged(HeadSubspaces, params, self.watch, small(fps=fps))
         self.heads = [head.array for head in self.scene.params.heads]
         self.seen = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -39,11 +39,15 @@ def small(aspect: str = "16:9", *, theme: str = "dark", language: str = "ko", fp
 class Watch:
     """A recorder that notes everything; it wants the pictures in `wanted`, all of them if None.
 
-    `seen` is called with each picture's number when it has been drawn.
+    `seen` is called with each picture's number when it has been drawn. Of beats it wants those that
+    `during` begins the names of. If it is `blind`, scenes place everything and paint nothing: for
+    those who look at things, not at pixels.
     """
 
     wanted: Collection[int] | None = None
     seen: Callable[[int], None] | None = None
+    during: str = ""
+    blind: bool = False
     beats: list[str] = field(default_factory=list)
     holds: list[tuple[str, float]] = field(default_factory=list)
     plays: list[tuple[str, int]] = field(default_factory=list)
@@ -60,6 +64,8 @@ class Watch:
         self.plays.append((self.beats[-1], frames))
 
     def wants(self, picture: int) -> bool:
+        if not self.beats[-1].startswith(self.during):
+            return False
         return self.wanted is None or picture in self.wanted
 
     def take(self, picture: int, pixels: PixelArray) -> None:
@@ -77,6 +83,21 @@ class Watch:
         return sum(frames for _, frames in self.plays)
 
 
+class _NoPaint:
+    """Stands in for a painter whose pictures nobody looks at."""
+
+    def __init__(self, look: Look) -> None:
+        self._blank = np.zeros((look.height, look.width, 4), np.uint8)
+
+    def paint(self, mobjects: object, still: object) -> PixelArray:
+        """A blank picture."""
+        del mobjects, still
+        return self._blank
+
+    def forget(self) -> None:
+        """There is nothing to forget."""
+
+
 def staged(
     kind: type[StoryScene],
     params: Mapping[str, object],
@@ -89,7 +110,10 @@ def staged(
 ) -> StoryScene:
     """A scene of a kind, ready to run, with params as a storyboard's mapping has them."""
     read = kind.Params.model_validate(dict(params), context=context({}))
-    return kind(Setting(read, title, motion, run_times or {}), look or small(), watch)
+    scene = kind(Setting(read, title, motion, run_times or {}), look or small(), watch)
+    if watch.blind:
+        scene._painter = cast(Any, _NoPaint(scene.look))
+    return scene
 
 
 def run(

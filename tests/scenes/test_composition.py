@@ -130,7 +130,7 @@ def watched(
     view_beats: int,
 ) -> Watch:
     """Run a scene; `look_at` gets the beat and t at every picture of the maps' motions."""
-    watch = _OnTheWay()
+    watch = _OnTheWay(blind=True)
     scene = staged(
         Composition, kind_params, watch, small(fps=FPS), run_times=times(view_beats), title="합성"
     )
@@ -304,7 +304,7 @@ def test_the_columns_of_the_product_fly_from_the_tips_to_their_places() -> None:
 
 
 def test_entries_are_unseen_until_they_fly() -> None:
-    watch = Watch()
+    watch = Watch(during="columns", blind=True)
     scene = staged(Composition, params("stretch, turn"), watch, small(fps=FPS))
     opacities: list[tuple[float, float]] = []
 

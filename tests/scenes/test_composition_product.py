@@ -47,7 +47,7 @@ def test_what_is_over_leaves_before_the_product_moves(name: str) -> None:
 def test_the_columns_that_the_last_map_moves_are_named(name: str, aspect: str) -> None:
     """Each faint arrow has its coordinates, unless another label stands at its tip."""
     seen: list[list[float]] = []
-    watch = Watch()
+    watch = Watch(during="columns", blind=True)
     scene = staged(Composition, params(name), watch, small(aspect, fps=FPS))
 
     def look(picture: int) -> None:
@@ -128,7 +128,7 @@ def test_what_lies_along_the_arrow_of_the_vector_is_seen_above_it() -> None:
     no more."""
     seen: dict[str, list[tuple[float, float]]] = {}
     wide: dict[str, float] = {}
-    watch = Watch()
+    watch = Watch(blind=True)
     scene = staged(Composition, params("there and back"), watch, small(fps=FPS))
 
     def look(picture: int) -> None:

@@ -53,7 +53,7 @@ def at_the_end_of(beat: str, params: Mapping[str, object]) -> list[tuple[str, li
                 for one, grown in zip(space.standing, space.grown, strict=True)
             ]
 
-    watch = Watch(seen=see)
+    watch = Watch(seen=see, blind=True)
     scene = staged(HeadSubspaces, params, watch, small())
     scene.run()
     return found[beat]
@@ -100,7 +100,7 @@ def test_what_heads_share_is_said(heads: list[object], says: str, aspect: str) -
             if getattr(one, "box_name", ("", ""))[0] == "shared":
                 said.setdefault(watch.beats[-1], set()).add(one.says)
 
-    watch = Watch(seen=see)
+    watch = Watch(seen=see, blind=True)
     params = {"heads": heads, "inputs": [[1, 0, 0], [1, 1, 1]]}
     scene = staged(HeadSubspaces, params, watch, small(aspect, language="en", fps=2))
     scene.run()
@@ -241,7 +241,7 @@ def test_what_the_empty_bars_are_is_said_in_every_form(aspect: str, language: st
         for panel in on_stage(scene, HeadPanel):
             notes[watch.beats[-1]] = panel.note in panel.submobjects
 
-    watch = Watch(seen=see)
+    watch = Watch(seen=see, blind=True)
     scene = staged(HeadSubspaces, params, watch, small(aspect, language=language, fps=2))
     scene.run()
     (panel,) = on_stage(scene, HeadPanel)
@@ -260,7 +260,7 @@ def test_rows_have_the_whole_picture_until_outputs_stand_beside_them(aspect: str
             low, high = rows.get_corner((-1, -1, 0)), rows.get_corner((1, 1, 0))
             seen.setdefault(watch.beats[-1], []).append((low[0], low[1], high[0], high[1]))
 
-    watch = Watch(seen=see)
+    watch = Watch(seen=see, blind=True)
     look = small(aspect)
     scene = staged(HeadSubspaces, {"heads": FOUR, "inputs": [[1, 0, 0, 0]]}, watch, look)
     scene.run()

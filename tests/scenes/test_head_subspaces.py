@@ -128,7 +128,7 @@ def test_moving_along_the_kernel_moves_neither_shadow_nor_bar() -> None:
             shadows.append(tip_of(arrow))
             heights.append(space.vector[2])
 
-    watch = Watch(seen=see)
+    watch = Watch(seen=see, during="input_2", blind=True)
     params = {"heads": [PLANE], "inputs": [[2, 1, 0], [2, 1, 2]]}
     scene = staged(HeadSubspaces, params, watch, small())
     scene.run()
@@ -228,7 +228,7 @@ def test_before_there_are_outputs_no_bar_is_begun(name: str) -> None:
         facts_shown = [one.says for one in on_stage(scene, Ink) if " + " in one.says]
         said.setdefault(beat, set()).update(facts_shown)
 
-    watch = Watch(seen=see)
+    watch = Watch(seen=see, blind=True)
     scene = staged(HeadSubspaces, ALL[name], watch, small(language="en"))
     scene.run()
     early = [beat for beat, seen in begun.items() if not beat.startswith("input") and any(seen)]
@@ -394,7 +394,7 @@ def test_live_coordinates_show_only_short_vectors(name: str, live: bool) -> None
         del picture  # every one is noted
         shown.extend(one.live.has_points() for one in on_stage(scene, VectorReadout))
 
-    scene = staged(HeadSubspaces, ALL[name], Watch(seen=see), small())
+    scene = staged(HeadSubspaces, ALL[name], Watch(seen=see, blind=True), small())
     scene.run()
     assert any(shown) == live
 

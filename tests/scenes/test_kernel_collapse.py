@@ -71,7 +71,7 @@ def frames(
     look: Look | None = None,
 ) -> Watch:
     """Run the kind and look at every picture: called with the beat's name and the scene."""
-    watch = Watch()
+    watch = Watch(blind=True)
     scene = staged(KernelCollapse, params, watch, look)
     watch.seen = lambda _: seen(watch.beats[-1], scene)
     scene.run()

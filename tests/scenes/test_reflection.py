@@ -63,7 +63,7 @@ TEXTS = {"matrix", "formula", "text", "readout"}
 
 def moving(params: Mapping[str, object], check: Callable[[StoryScene, str, float], None]) -> Watch:
     """Run a scene and check it, with beat and share of time, at every picture of its maps."""
-    watch = Watch()
+    watch = Watch(during="move", blind=True)
     scene = staged(Reflection, params, watch, small(fps=FPS), title="방향", run_times=RUN)
     moments: list[float] = []
 
@@ -284,7 +284,7 @@ def test_beats_tell_of_a_mirror_only_if_there_is_one() -> None:
 
 
 def test_what_lies_under_the_sheet_is_not_there_before_it() -> None:
-    watch = Watch()
+    watch = Watch(blind=True)
     scene = staged(Reflection, {"matrix": [[0, 1], [1, 0]]}, watch, small(fps=FPS), run_times=RUN)
     shown: list[bool] = []
 
@@ -329,7 +329,7 @@ def test_each_language_can_have_a_letter_of_its_own() -> None:
         (both, "en", "R"),
         ({"matrix": [[0, 1], [1, 0]]}, "ko", "F"),
     ):
-        scene = staged(Reflection, params, Watch(), small(language=language), run_times=RUN)
+        scene = staged(Reflection, params, Watch(()), small(language=language), run_times=RUN)
         scene.run()
         (picture,) = on_stage(scene, LetteredSquare)
         assert np.allclose(picture.letter.shape_at_rest, letter_points(letter))
@@ -362,7 +362,7 @@ def test_two_maps_are_drawn_and_described_alike() -> None:
     """Origins at one height, and every size of type the same on both sides and in one row."""
     for aspect, language in (("16:9", "en"), ("9:16", "en"), ("16:9", "ko")):
         look = small(aspect, language=language)
-        scene = staged(Reflection, PAIR, Watch(), look, run_times=RUN)
+        scene = staged(Reflection, PAIR, Watch(()), look, run_times=RUN)
         scene.run()
         first, second = sorted(on_stage(scene, LetteredSquare), key=lambda one: one.zone.left)
         across, up = (

@@ -15,7 +15,7 @@ from tests.stage_helpers import Watch, on_stage, rows, small, staged
 def test_no_matrix_stands_beside_the_area_before_its_map_moves() -> None:
     """It comes first in the beat of its own motion, and is read before anything moves."""
     for params in ({"matrix": [[1, 0], [0, -1]]}, PAIR):
-        watch = Watch()
+        watch = Watch(blind=True)
         scene = staged(Reflection, params, watch, small(fps=FPS), run_times=RUN)
         shown: list[tuple[str, int]] = []
 
@@ -45,7 +45,7 @@ def test_the_verdict_is_a_formula_as_large_as_one(aspect: str) -> None:
         ({"matrix": rows(MAPS["onto a line"])}, VERDICT[1]),
         (PAIR, VERDICT[2]),
     ):
-        scene = staged(Reflection, params, Watch(), small(aspect), run_times=RUN)
+        scene = staged(Reflection, params, Watch(()), small(aspect), run_times=RUN)
         scene.run()
         told = [ink for ink in on_stage(scene, Ink) if r"\det" in ink.says]
         assert len(told) == (2 if "compare" in params else 1)
@@ -59,7 +59,7 @@ def test_the_verdict_is_a_formula_as_large_as_one(aspect: str) -> None:
 def test_what_is_said_of_the_axis_keeps_its_size(aspect: str, language: str) -> None:
     """Where one line would be too long, its points have a line of their own, above the formula."""
     params = {"matrix": rows(MAPS["stretch and mirror"])}
-    scene = staged(Reflection, params, Watch(), small(aspect, language=language), run_times=RUN)
+    scene = staged(Reflection, params, Watch(()), small(aspect, language=language), run_times=RUN)
     scene.run()
     told = [ink for ink in on_stage(scene, Ink) if r"\mapsto" in ink.says or "3$" in ink.says]
     assert 1 <= len(told) <= 2
@@ -86,7 +86,7 @@ def test_compared_maps_bear_their_names_until_their_matrices_come(
     params: dict[str, object], headings: set[str]
 ) -> None:
     """With the word for what they are, if they turn or mirror the plane and nothing else."""
-    watch = Watch()
+    watch = Watch(blind=True)
     scene = staged(Reflection, params, watch, small(fps=FPS, language="en"), run_times=RUN)
     found: dict[str, set[str]] = {}
 

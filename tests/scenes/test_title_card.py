@@ -86,7 +86,7 @@ def test_the_opening_shows_the_heading_without_what_comes_later() -> None:
 @pytest.mark.parametrize("rows", [[[2, 1], [0, 3]], [[1, 2], [2, 1]], [[-1, 0], [0, -1]]])
 def test_the_motif_follows_the_map(rows: list[list[int]]) -> None:
     way = path(from_rows(rows))
-    watch = Watch()
+    watch = Watch(during="motif", blind=True)
     scene = staged(TitleCard, {"heading": HEADING, "matrix": rows}, watch, run_times={"motif": 2.0})
     moments: list[float] = []
 

@@ -93,7 +93,7 @@ def during(watch: Watch, look: Callable[[float], None]) -> Callable[[int], None]
 
 def warp(matrix: Matrix, look: Look, check: Callable[[StoryScene, float], None]) -> Watch:
     """Run a scene and check it at every picture of the map's motion."""
-    watch = Watch()
+    watch = Watch(during="warp", blind=True)
     moments = []
     scene = staged(
         UnitSquareWarp, {"matrix": rows(matrix)}, watch, look, run_times=RUN, title="행렬식"
@@ -219,7 +219,7 @@ def test_beats_are_square_warp_and_area() -> None:
 
 def test_each_of_several_maps_begins_at_the_unit_square() -> None:
     """Reading: each result is exact, and in between the square comes back."""
-    watch = Watch()
+    watch = Watch(during="warp", blind=True)
     matrices = [MAPS["stretch and shear"], MAPS["onto a line"], MAPS["reflection"]]
     look = small(fps=FPS)
     scene = staged(

@@ -95,7 +95,7 @@ def drawn_at(camera: Camera, points: Array) -> Array:
 def watched(name: str, view: str, seen: Callable[[StoryScene, float], None]) -> Watch:
     """Run a scene at few pixels; `seen` is told the moment t of each frame of the warp."""
     look = small(fps=FPS)
-    watch = Watch()
+    watch = Watch(during="warp", blind=True)
     scene = staged(Volume3d, params(name, view), watch, look, run_times={"warp": 2.0})
 
     def at(number: int) -> None:
@@ -222,7 +222,7 @@ def test_faces_turn_over_with_the_sign_of_the_determinant(name: str) -> None:
 @pytest.mark.parametrize("name", ["stretch", "mixed, flipped", "onto a plane", "large"])
 def test_everything_stays_in_its_zone_all_the_way_round(name: str, view: str) -> None:
     zone = zones(small(fps=FPS)).stage
-    watch = Watch()
+    watch = Watch(during="orbit", blind=True)
     scene = staged(
         Volume3d, params(name, view, orbit=True), watch, small(fps=FPS), run_times={"orbit": 6.0}
     )
