@@ -176,6 +176,38 @@ def test_the_clip_stands_where_the_slider_does(page: Page, address: str) -> None
     assert shown * 30 == pytest.approx(frame - scene["start"] + 0.5, abs=0.05)
 
 
+@pytest.mark.parametrize(
+    ("trouble", "goes_on"),
+    [
+        ("const broken = play(); clip.load(); return broken;", True),
+        ('return Promise.reject(new DOMException("", "NotAllowedError"));', False),
+    ],
+    ids=["another clip is loaded", "the browser does not allow it"],
+)
+def test_playing_goes_on_unless_it_is_refused(page: Page, trouble: str, goes_on: bool) -> None:
+    """A browser breaks off what it is about to play when it is given a clip to load."""
+    page.evaluate(
+        """() => {
+            const clip = document.getElementById("clip");
+            const play = clip.play.bind(clip);
+            clip.play = () => {
+                clip.dataset.tries = Number(clip.dataset.tries ?? 0) + 1;
+                if (clip.dataset.tries > 1) return play();
+                TROUBLE
+            };
+        }""".replace("TROUBLE", trouble)
+    )
+    clip = page.locator("#clip")
+    page.locator("[data-beat='opening.title']").click()
+    page.locator("#play").click()
+    if goes_on:
+        expect(clip).to_have_attribute("data-tries", re.compile("[2-9]"))
+        page.locator("body.playing").wait_for()
+    else:
+        page.locator("body:not(.playing)").wait_for()
+        expect(clip).to_have_attribute("data-tries", "1")
+
+
 def test_the_panel_tells_of_the_beat_and_of_claims(page: Page) -> None:
     beat = page.locator("#pane-beat")
     expect(beat.locator(".say").first).to_have_text("넓이는 2입니다.")
@@ -267,6 +299,7 @@ def test_nothing_is_asked_of_any_other_machine(chromium: Browser, address: str) 
     page.on("pageerror", lambda error: trouble.append(str(error)))
     page.goto(address)
     page.locator("#scenes img").first.wait_for()
+    page.locator(CALM).wait_for()  # while anything changes, its beat plays by itself
     page.keyboard.press("Space")
     page.locator("body.playing").wait_for()
     assert {urlsplit(each.url).netloc for each in asked} == {urlsplit(address).netloc}

@@ -129,7 +129,7 @@ export class Player {
       if (!this.clip.seeking && !this.clip.ended && this.clip.readyState >= 2) {
         const own = Math.floor(this.clip.currentTime * this.film.look.fps + 0.01);
         this.frame = this.#source.start + Math.max(0, Math.min(this.#source.frames - 1, own));
-        if (this.clip.paused) this.clip.play().catch(() => this.pause());
+        if (this.clip.paused) this.#run();
       }
     } else {
       this.#carry += ((now - this.#before) / 1000) * this.film.look.fps;
@@ -194,8 +194,11 @@ export class Player {
     if (!this.film || !this.#usesClip() || this.clip.readyState < 1) return;
     const wanted = (this.frame - this.#source.start + 0.5) / this.film.look.fps;
     if (Math.abs(this.clip.currentTime - wanted) > 0.5 / this.film.look.fps) this.clip.currentTime = wanted;
-    if (this.playing) this.clip.play().catch(() => this.pause());
+    if (this.playing) this.#run();
   }
+
+  // Where another clip is loaded meanwhile, that one is played next; only a refusal ends it.
+  #run() { this.clip.play().catch((error) => { if (error.name !== "AbortError") this.pause(); }); }
 
   render() {
     if (!this.film) return;
