@@ -28,7 +28,7 @@ from stage.theme import THEMES
 from tests.stage_helpers import Array
 
 STORYBOARDS = sorted((Path(__file__).resolve().parent.parent / "storyboards").glob("*.yaml"))
-LOOK = Look(width=256, height=144, fps=3)
+LOOK = Look(width=256, height=144, fps=2)
 
 
 class Everything(Hearing):

@@ -50,7 +50,7 @@ scenes:
     say: {square: {ko: 넓이를 봅니다., en: We look at area.}}
 """
 
-FLAGS = ["-r", "256,144", "--fps", "12", "--jobs", "2"]
+FLAGS = ["-r", "256,144", "--fps", "12"]
 
 
 class Steps(StoryScene):
@@ -88,10 +88,10 @@ def steps(name: str, count: int, run_time: float | None = None) -> SceneSpec:
     return SceneSpec(name, STEPS, params, None, "auto", beats, place)
 
 
-def order(storyboard: Path, media: Path) -> list[str]:
+def order(storyboard: Path, media: Path, jobs: int = 1) -> list[str]:
     """The command line for a small film."""
     program = [sys.executable, str(PROJECT / "render.py")]
-    return [*program, str(storyboard), "--media_dir", str(media), *FLAGS]
+    return [*program, str(storyboard), "--media_dir", str(media), *FLAGS, "--jobs", str(jobs)]
 
 
 def run(storyboard: Path, media: Path, *more: str) -> subprocess.CompletedProcess[str]:
@@ -155,7 +155,7 @@ def test_case_3_a_killed_run_leaves_nothing_that_is_wrongly_trusted(
     storyboard: Path, tmp_path: Path
 ) -> None:
     media = tmp_path / "killed"
-    with subprocess.Popen(order(storyboard, media), start_new_session=True) as process:
+    with subprocess.Popen(order(storyboard, media, jobs=2), start_new_session=True) as process:
         patience = time.monotonic() + 120
         while not list(media.rglob("*.part")) and time.monotonic() < patience:
             assert process.poll() is None, "it ended before a clip was being written"
@@ -200,7 +200,8 @@ def test_case_7_two_runs_at_once_share_a_cold_store(tmp_path: Path) -> None:
         path.write_text(STORYBOARD.replace("[0, 3]", f"[0, {entry}]"), encoding="utf-8")
         paths.append(path)
     media = tmp_path / "media"
-    both = [subprocess.Popen(order(path, media), stdout=subprocess.DEVNULL) for path in paths]
+    orders = [order(path, media, jobs=2) for path in paths]
+    both = [subprocess.Popen(words, stdout=subprocess.DEVNULL) for words in orders]
     assert [process.wait(timeout=300) for process in both] == [0, 0]
     for path in paths:
         alone = run(path, tmp_path / f"alone-{path.stem}")
