@@ -95,7 +95,12 @@ def stand_near(
         cost += _covers(box, room, bold, boxes)
         if cost >= least:
             continue
-        cost += sum(_hides(box, anchor, *line) for line in many.near(box, BOLD))
+        for line in many.near(box, BOLD):
+            cost += _hides(box, anchor, *line)
+            if cost >= least:
+                break
+        if cost >= least:
+            continue
         wide = Rectangle(box.x, box.y, half[0] + AXIS_HALF, half[1] + AXIS_HALF)
         cost += AXIS * sum(wide.covered(*axis) for axis in few.near(wide))
         if cost < least:
@@ -114,13 +119,11 @@ def _off(box: Rectangle, start: Array, end: Array) -> float:
     """The distance of a box from a segment; 0 if they meet."""
     if box.covered(start, end):
         return 0.0
-    half = np.array([box.half_width, box.half_height])
-    middle = np.array([box.x, box.y])
-    corners = (middle + half * signs for signs in ((-1, -1), (-1, 1), (1, -1), (1, 1)))
-    beyond = (np.maximum(np.abs(point - middle) - half, 0.0) for point in (start, end))
+    across, up = box.half_width, box.half_height
+    corners = (np.array([box.x + x, box.y + y]) for x in (-across, across) for y in (-up, up))
     return min(
         *(apart(corner, start, end) for corner in corners),
-        *(float(np.hypot(*way)) for way in beyond),
+        *(box.distance(point) for point in (start, end)),
     )
 
 
