@@ -28,7 +28,7 @@ film: setup
 	@.venv/bin/python render.py -v $(FLAGS) '$(STORYBOARD)'
 
 test: lint
-	OPENBLAS_NUM_THREADS=1 .venv/bin/python -m pytest -n 2 --dist loadfile $(TESTS)
+	OPENBLAS_NUM_THREADS=1 .venv/bin/python -m pytest -n 2 --dist loadgroup $(TESTS)
 
 lint: setup-test
 	.venv/bin/python -m ruff check .

@@ -39,6 +39,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A file's tests share a process; those of the course are one group, so it is rehearsed once.
+
+    A file that belongs to a larger group is marked with it.
+    """
+    for item in items:
+        if item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
 class Goldens:
     """The folder of what was accepted once, and whether this run accepts anew."""
 

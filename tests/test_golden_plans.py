@@ -19,6 +19,8 @@ from stage.story import Box
 from tests.conftest import Goldens
 from tests.course import STORYBOARDS, Course, Rehearsed, aspect
 
+pytestmark = pytest.mark.xdist_group("course")
+
 HUNDREDTH = Decimal("0.01")
 
 

@@ -14,7 +14,7 @@ from tests.conftest import ROOT, Goldens
 from tests.course import STORYBOARDS, TALL, WIDE, Course, aspect
 from tests.pictures import Report, decoded
 
-pytestmark = pytest.mark.picture
+pytestmark = [pytest.mark.picture, pytest.mark.xdist_group("course")]
 
 SHRINK = 4
 """From a film's size to a golden's: 480 × 270 and 270 × 480 still show a letter that moved."""

@@ -20,7 +20,7 @@ from stage.look import Look
 from stage.theme import THEMES
 
 STORYBOARDS = Path(__file__).resolve().parent.parent / "storyboards"
-LOOK = Look(width=256, height=144, fps=4)
+LOOK = Look(width=256, height=144, fps=2)
 
 pytestmark = pytest.mark.film
 
