@@ -10,7 +10,8 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -236,22 +237,26 @@ def test_a_failing_worker_says_where_and_leaves_no_process(
     assert multiprocessing.active_children() == []
 
 
-def assassin(victims: int) -> threading.Thread:
-    """A thread that kills so many workers as they come."""
+@contextmanager
+def assassin(victims: int) -> Iterator[None]:
+    """Kills so many workers as they come, as long as the block lasts."""
+    over = threading.Event()
 
     def work() -> None:
         killed: set[int] = set()
-        patience = time.monotonic() + 60
-        while len(killed) < victims and time.monotonic() < patience:
+        while len(killed) < victims and not over.wait(0.01):
             for worker in multiprocessing.active_children():
                 if worker.pid is not None and worker.pid not in killed and len(killed) < victims:
                     os.kill(worker.pid, signal.SIGKILL)
                     killed.add(worker.pid)
-            time.sleep(0.01)
 
     thread = threading.Thread(target=work)
     thread.start()
-    return thread
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
 def test_a_dead_worker_is_replaced_and_the_film_is_the_same(
@@ -259,9 +264,8 @@ def test_a_dead_worker_is_replaced_and_the_film_is_the_same(
 ) -> None:
     monkeypatch.setattr(crew, "_WORTH", 0)
     undisturbed = joined(shoot_film(small_film(), tmp_path / "alone", jobs=1))
-    killer = assassin(victims=2)
-    disturbed = joined(shoot_film(small_film(), tmp_path / "both", jobs=2))
-    killer.join()
+    with assassin(victims=2):
+        disturbed = joined(shoot_film(small_film(), tmp_path / "both", jobs=2))
     assert disturbed == undisturbed
     assert multiprocessing.active_children() == []
 
@@ -270,12 +274,10 @@ def test_a_piece_that_kills_every_worker_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(crew, "_WORTH", 0)
-    killer = assassin(victims=6)  # three tries for each of the two tasks at most
-    with pytest.raises(
-        CrewError, match=r"a worker died \(signal 9\) each time .* scene [ab], beat \w+; the mach"
-    ):
+    died = r"a worker died \(signal 9\) each time .* scene [ab], beat \w+; the mach"
+    # Three tries for each of the two tasks at most.
+    with assassin(victims=6), pytest.raises(CrewError, match=died):
         shoot_film(small_film(), tmp_path, jobs=2)
-    killer.join()
     assert multiprocessing.active_children() == []
 
 
