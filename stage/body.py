@@ -15,6 +15,7 @@ import numpy.typing as npt
 from manim import ManimColor, VGroup, VMobject, interpolate_color
 from manim.constants import CapStyleType, LineJointType
 
+from stage.blank import blank
 from stage.camera import Array, Camera
 from stage.plane import segment_points
 from stage.shapes import closed_polygon
@@ -80,15 +81,15 @@ class Body:
     def made(self, owner: str) -> VGroup:
         """A face, its hatching, its edges; or what is left where there are no faces."""
         if owner == self.name:
-            left = VMobject(stroke_width=2 * EDGE)
+            left = blank(stroke_width=2 * EDGE)
             return VGroup(named(left.set_cap_style(CapStyleType.ROUND), self.name, "outline"))
-        face = named(VMobject(stroke_width=0), self.name, "area")
-        hatch = VMobject(stroke_width=2.0)
+        face = named(blank(stroke_width=0), self.name, "area")
+        hatch = blank(stroke_width=2.0)
         # Round where edges meet: mitres would stand out as spikes at sharp corners.
         edges = VMobject(stroke_width=EDGE, joint_type=LineJointType.ROUND)
         named(edges, f"{self.name} edges", "outline")
         edges.set_cap_style(CapStyleType.ROUND)
-        rear = VMobject(stroke_width=REAR)
+        rear = blank(stroke_width=REAR)
         return VGroup(face, hatch, rear, edges)
 
     def shape(self, piece: Piece, camera: Camera, made: VGroup) -> None:

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from manim import VGroup, VMobject
 from manim.constants import CapStyleType
 
+from stage.blank import blank
 from stage.colors import distance, hue_angle
 from stage.fibre_family import PLAIN, Fibre
 from stage.layout import Zone
@@ -164,10 +165,10 @@ class FibrePart(VGroup):
     ) -> None:
         self.fibre = fibre
         self.radius = radius
-        self.face = VMobject(stroke_width=0, fill_color=color, fill_opacity=FACE)
-        self.line = VMobject(stroke_color=color, stroke_width=5.0)
+        self.face = blank(stroke_width=0, fill_color=color, fill_opacity=FACE)
+        self.line = blank(stroke_color=color, stroke_width=5.0)
         self.line.set_cap_style(CapStyleType.ROUND)
-        self.dot = VMobject(stroke_width=0, fill_color=color, fill_opacity=1)
+        self.dot = blank(stroke_width=0, fill_color=color, fill_opacity=1)
         # On an image line of nearly its own colour a dot is told by its rim.
         self.dot.set_stroke(ground, RIM, background=True)
         self.length = _extent(view.place(fibre.corners @ start.T))
@@ -320,7 +321,7 @@ class Ring(VGroup):
     def __init__(self, center: Array, color: str, ground: str) -> None:
         points = circle(center, RING)
         self.disc = VMobject(fill_color=ground, stroke_color=ground, stroke_width=6.5)
-        self.line = VMobject(stroke_color=color, stroke_width=4.0)
+        self.line = blank(stroke_color=color, stroke_width=4.0)
         super().__init__(self.disc.set_points(points), self.line.set_points(points))
         self.appear(0.0)
 

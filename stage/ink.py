@@ -17,6 +17,7 @@ import numpy.typing as npt
 from manim import Mobject, VGroup, VMobject
 
 from language.formulas import plain_text
+from stage.blank import blank
 from stage.extent import ends_of_curves, span
 from stage.formulas import escape, typst_math
 from stage.lines import SLACK, divided
@@ -300,7 +301,7 @@ def _ink(body: str, size: float, labels: Mapping[str, tuple[str, str]]) -> Ink:
 
 def filled_path(points: Points, color: str) -> VMobject:
     """A filled shape without outline from cubic curves, shape (4·curves, 2), scene units."""
-    path = VMobject(stroke_width=0, fill_color=color, fill_opacity=1)
+    path = blank(stroke_width=0, fill_color=color, fill_opacity=1)
     path.set_points(np.column_stack([points, np.zeros(len(points))]))
     return path
 
@@ -322,6 +323,6 @@ def plate(ink: Mobject, color: str, reach: float = 0.09) -> VMobject:
     x, y = ink.get_center()[:2]
     reached = np.array([ink.width / 2 + reach, ink.height / 2 + reach])
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * reached + (x, y)
-    return VMobject(stroke_width=0, fill_color=color, fill_opacity=0.86).set_points_as_corners(
+    return blank(stroke_width=0, fill_color=color, fill_opacity=0.86).set_points_as_corners(
         [(float(a), float(b), 0.0) for a, b in (*corners, corners[0])]
     )

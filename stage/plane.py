@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from manim import VGroup, VMobject
 
+from stage.blank import blank
 from stage.layout import Zone
 from stage.theme import Theme
 from stage.view import View
@@ -135,16 +136,15 @@ class Lines(VGroup):
             ]
         )
         self.families = [
-            [VMobject(stroke_color=grid, stroke_width=width) for _ in range(FADING + 1)]
+            [blank(stroke_color=grid, stroke_width=width) for _ in range(FADING + 1)]
             for _ in range(2)
         ]
         """Of each family the levels that are shown now, the finest first."""
         self.scraps = [
-            [VMobject(stroke_color=grid, stroke_width=width) for _ in range(CUTTING)]
-            for _ in range(2)
+            [blank(stroke_color=grid, stroke_width=width) for _ in range(CUTTING)] for _ in range(2)
         ]
         """Lines that cut a corner of the zone or lie along its border, each as faint as it must."""
-        self.axes = VMobject(stroke_color=axis, stroke_width=axis_width)
+        self.axes = blank(stroke_color=axis, stroke_width=axis_width)
         super().__init__(*chain(*self.families, *self.scraps), self.axes)
 
     def follow(self, matrix: Map, view: View) -> None:

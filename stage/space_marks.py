@@ -12,9 +12,10 @@ from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
-from manim import ManimColor, VGroup, VMobject, interpolate_color
+from manim import ManimColor, VGroup, interpolate_color
 from manim.constants import CapStyleType
 
+from stage.blank import blank
 from stage.camera import Array, Camera
 from stage.plane import segment_points
 from stage.shapes import ARROW_CORNERS, DOT, arrow_outline, closed_polygon
@@ -93,7 +94,7 @@ class Line:
 
     def made(self, owner: str) -> VGroup:
         """One path."""
-        path = VMobject(stroke_color=self.color, stroke_width=self.width)
+        path = blank(stroke_color=self.color, stroke_width=self.width)
         path.set_cap_style(CapStyleType.BUTT if self.dashes else CapStyleType.ROUND)
         return VGroup(named(path, owner, self.kind) if self.kind else path)
 
@@ -140,7 +141,7 @@ class ArrowInSpace:
 
     def made(self, owner: str) -> VGroup:
         """One filled path."""
-        path = VMobject(stroke_width=0, fill_color=self.color, fill_opacity=1)
+        path = blank(stroke_width=0, fill_color=self.color, fill_opacity=1)
         return VGroup(named(path, owner, "arrow"))
 
     def shape(self, piece: Piece, camera: Camera, made: VGroup) -> None:
@@ -204,9 +205,9 @@ class Sheet:
     def made(self, owner: str) -> VGroup:
         """A face and a rim, or a line of the grid."""
         if owner == self.name:
-            face = VMobject(stroke_width=0, fill_color=self.color, fill_opacity=self.opacity)
-            return VGroup(face, VMobject(stroke_color=self.color, stroke_width=self.rim))
-        return VGroup(VMobject(stroke_width=self.width))
+            face = blank(stroke_width=0, fill_color=self.color, fill_opacity=self.opacity)
+            return VGroup(face, blank(stroke_color=self.color, stroke_width=self.rim))
+        return VGroup(blank(stroke_width=self.width))
 
     def shape(self, piece: Piece, camera: Camera, made: VGroup) -> None:
         """The piece of the sheet, or of a line of its grid."""
@@ -269,7 +270,7 @@ class Dot:
 
     def made(self, owner: str) -> VGroup:
         """One filled path."""
-        path = VMobject(stroke_width=0, fill_color=self.color, fill_opacity=self.opacity)
+        path = blank(stroke_width=0, fill_color=self.color, fill_opacity=self.opacity)
         return VGroup(named(path, owner, "dot"))
 
     def shape(self, piece: Piece, camera: Camera, made: VGroup) -> None:

@@ -15,6 +15,7 @@ from manim import ManimColor, VGroup, VMobject, interpolate_color
 from manim.constants import CapStyleType
 
 from stage.behind import Face, dashes
+from stage.blank import blank
 from stage.camera import Array
 from stage.hidden_lines import HiddenLines
 from stage.ink import Ink, formula, halo, text
@@ -241,11 +242,11 @@ class RowSpaces(VGroup):
         """What draws a piece of this owner; it is kept and used again, for it is slow to make."""
         pen = self._pens[piece.owner]
         if isinstance(piece, Patch):
-            face = VMobject(stroke_width=0)
-            rim = VMobject(stroke_color=pen.color, stroke_width=pen.width)
+            face = blank(stroke_width=0)
+            rim = blank(stroke_color=pen.color, stroke_width=pen.width)
             return VGroup(named(face, piece.owner, pen.kind), rim)
         if pen.form == "arrow":
-            arrow = VMobject(stroke_width=0, fill_color=pen.color, fill_opacity=pen.opacity)
+            arrow = blank(stroke_width=0, fill_color=pen.color, fill_opacity=pen.opacity)
             if piece.owner != "input":  # a shadow lies on a line, or among lines, of its own hue
                 arrow.set_stroke(self.theme.ground, width=EDGE, opacity=1.0, background=True)
             return VGroup(named(arrow, piece.owner, pen.kind))
