@@ -15,12 +15,13 @@ from manim import ManimColor, Mobject
 
 from algebra import facts
 from algebra.matrices import Matrix
-from stage.ink import Ink, halo, text
+from stage.ink import HALO, Ink, halo, text
 from stage.labels import Rectangle, Segment, apart, inside
 from stage.layout import Zone
 from stage.mapped import MappedSquare
 from stage.matrices import is_short, short_latex
 from stage.shapes import CORNERS, TIP_WIDTH, FlatSegment, UnitSquare
+from stage.spot_labels import lies_free
 from stage.story import named
 
 Array = npt.NDArray[np.float64]
@@ -115,15 +116,24 @@ def _written_inside(picture: MappedSquare, markup: str) -> Ink | None:
     a, b = np.meshgrid(SPOTS, SPOTS)
     spots = polygon[0] + np.stack([a.ravel(), b.ravel()], axis=1) @ (polygon[[1, 3]] - polygon[0])
     spots = spots[np.argsort(np.hypot(*(spots - middle).T), kind="stable")]
+    traces = _sides(picture.view.place(CORNERS)[:, :2])
     for size in (size for size in SIZES if size >= LEAST * picture.label_size):
         for ink in _variants(markup, size, theme.ink):
-            for x, y in spots:
-                box = Rectangle(float(x), float(y), ink.width / 2, ink.height / 2)
-                if inside(polygon, box, AIR * size) and not any(
-                    box.overlap(other, gap=0.1) for other in taken
-                ):
-                    # The rim has the face's colour: hatching and outlines stop short of it.
-                    return halo(ink.move_to((x, y, 0.0)), tint.to_hex())
+            boxes = [
+                box
+                for x, y in spots
+                if inside(
+                    polygon,
+                    box := Rectangle(float(x), float(y), ink.width / 2, ink.height / 2),
+                    AIR * size,
+                )
+                and not any(box.overlap(other, gap=0.1) for other in taken)
+            ]
+            if boxes:
+                # Rather off the square of before, of whose dashes a rim would leave crumbs.
+                box = next((box for box in boxes if lies_free(_rim(box), traces)), boxes[0])
+                # The rim has the face's colour: hatching and outlines stop short of it.
+                return halo(ink.move_to((box.x, box.y, 0.0)), tint.to_hex())
     return None
 
 
@@ -221,8 +231,8 @@ def _around(picture: MappedSquare) -> _Around:
     for _, tip in arrows:
         along = (tip - origin) / float(np.hypot(*(tip - origin)))
         lines.append((origin - along * far, origin + along * far))
-    lines += list(zip(corners, np.roll(corners, -1, axis=0), strict=True))
-    traces = list(zip(ghost, np.roll(ghost, -1, axis=0), strict=True))
+    lines += _sides(corners)
+    traces = _sides(ghost)
     labels = [_box(label) for label in picture.tip_labels]
     level = [*picture.plane.ghost.level(), *picture.plane.grid.level()]
     boxes = [picture.arc_box(), *labels]
@@ -231,6 +241,15 @@ def _around(picture: MappedSquare) -> _Around:
         *(Rectangle(float(x), float(y), TIP_WIDTH / 2, TIP_WIDTH / 2) for x, y in tips),
     ]
     return _Around(ghost, arrows, lines, traces, boxes, marked, level, picture.zone.inset(0.07))
+
+
+def _sides(corners: Array) -> list[Segment]:
+    return list(zip(corners, np.roll(corners, -1, axis=0), strict=True))
+
+
+def _rim(box: Rectangle) -> Rectangle:
+    """The box of type with the rim around it."""
+    return Rectangle(box.x, box.y, box.half_width + HALO / 200, box.half_height + HALO / 200)
 
 
 def _depth(box: Rectangle, height: float) -> float:

@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 
 from scenes.unit_square_warp import UnitSquareWarp
-from stage.ink import Ink
+from stage.ink import HALO, Ink
+from stage.labels import Rectangle
 from stage.mapped import MappedSquare
+from stage.shapes import CORNERS
+from stage.spot_labels import lies_free
 from tests.stage_helpers import Watch, on_stage, small, staged
 
 
@@ -47,3 +50,15 @@ def test_a_note_beside_lies_on_no_grid_line_and_level_with_no_label(
 def test_a_note_is_no_smaller_than_coordinates(rows: object, aspect: str) -> None:
     picture, note = noted(rows, "ko", aspect)
     assert note.em >= picture.label_size - 1e-6
+
+
+@pytest.mark.parametrize("aspect", ["16:9", "9:16", "1:1"])
+@pytest.mark.parametrize(
+    "rows", [[[0.5, 0], [0, 1.5]], [[2, 0], [0, 0.5]], [[1, 1], [0, 1]]], ids=str
+)
+def test_a_note_inside_cuts_no_side_of_the_square_of_before(rows: object, aspect: str) -> None:
+    picture, note = noted(rows, "ko", aspect)
+    x, y = note.get_center()[:2]
+    rim = Rectangle(float(x), float(y), note.width / 2 + HALO / 200, note.height / 2 + HALO / 200)
+    ghost = picture.view.place(CORNERS)[:, :2]
+    assert lies_free(rim, list(zip(ghost, np.roll(ghost, -1, axis=0), strict=True)))
