@@ -16,7 +16,7 @@ from manim import ManimColor, Mobject
 from algebra import facts
 from algebra.matrices import Matrix
 from stage.ink import HALO, Ink, halo, text
-from stage.labels import Rectangle, Segment, apart, inside
+from stage.labels import Rectangle, Segment, apart, inside, sides
 from stage.layout import Zone
 from stage.mapped import MappedSquare
 from stage.matrices import is_short, short_latex
@@ -116,7 +116,7 @@ def _written_inside(picture: MappedSquare, markup: str) -> Ink | None:
     a, b = np.meshgrid(SPOTS, SPOTS)
     spots = polygon[0] + np.stack([a.ravel(), b.ravel()], axis=1) @ (polygon[[1, 3]] - polygon[0])
     spots = spots[np.argsort(np.hypot(*(spots - middle).T), kind="stable")]
-    traces = _sides(picture.view.place(CORNERS)[:, :2])
+    traces = sides(picture.view.place(CORNERS)[:, :2])
     for size in (size for size in SIZES if size >= LEAST * picture.label_size):
         for ink in _variants(markup, size, theme.ink):
             boxes = [
@@ -207,13 +207,13 @@ def _anchors(picture: MappedSquare, flat: bool) -> Iterator[tuple[Array, Array]]
             for angle in ROUND:
                 yield corners[0], np.array([np.cos(angle), np.sin(angle)])
             return
-        sides = [(ends[0], ends[1]), (ends[1], ends[0])]
+        around = [(ends[0], ends[1]), (ends[1], ends[0])]
     else:
         turned = corners if picture.size.live() > 0 else corners[::-1]
-        sides = list(zip(turned, np.roll(turned, -1, axis=0), strict=True))
-        sides.sort(key=lambda side: -float(side[0][0] + side[1][0]))  # from the right to the left
+        around = sides(turned)
+        around.sort(key=lambda side: -float(side[0][0] + side[1][0]))  # from the right to the left
     for share in SHARES:
-        for start, end in sides:
+        for start, end in around:
             along = end - start
             normal = np.array([along[1], -along[0]]) / float(np.hypot(*along))
             yield start + share * along, normal
@@ -231,8 +231,8 @@ def _around(picture: MappedSquare) -> _Around:
     for _, tip in arrows:
         along = (tip - origin) / float(np.hypot(*(tip - origin)))
         lines.append((origin - along * far, origin + along * far))
-    lines += _sides(corners)
-    traces = _sides(ghost)
+    lines += sides(corners)
+    traces = sides(ghost)
     labels = [_box(label) for label in picture.tip_labels]
     level = [*picture.plane.ghost.level(), *picture.plane.grid.level()]
     boxes = [picture.arc_box(), *labels]
@@ -241,10 +241,6 @@ def _around(picture: MappedSquare) -> _Around:
         *(Rectangle(float(x), float(y), TIP_WIDTH / 2, TIP_WIDTH / 2) for x, y in tips),
     ]
     return _Around(ghost, arrows, lines, traces, boxes, marked, level, picture.zone.inset(0.07))
-
-
-def _sides(corners: Array) -> list[Segment]:
-    return list(zip(corners, np.roll(corners, -1, axis=0), strict=True))
 
 
 def _rim(box: Rectangle) -> Rectangle:

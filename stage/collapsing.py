@@ -21,7 +21,7 @@ from stage.camera import Orthographic
 from stage.fibre_family import Fibre, fibres, space_half, tame
 from stage.fibres import MARK, Collapse, InputSpace, Ring, dot_radius
 from stage.ink import LABEL, Ink, formula
-from stage.labels import Segment
+from stage.labels import Segment, sides
 from stage.layout import Zone
 from stage.map_panes import PaneFrame, clear_unit
 from stage.plane import Plane, segment_points
@@ -207,7 +207,7 @@ class CollapseStage:
             if len(corners) == 2:
                 lines.append((corners[0], corners[1]))
             elif len(corners) > 2:
-                lines += zip(corners, np.roll(corners, -1, axis=0), strict=True)
+                lines += sides(corners)
         return [(self.place_input(one), self.place_input(two)) for one, two in lines]
 
     @property

@@ -139,6 +139,11 @@ def apart(
     return math.hypot(x - share * right, y - share * up)
 
 
+def sides(corners: npt.NDArray[np.float64]) -> list[Segment]:
+    """The sides of a polygon with these corners, shape (n, 2) or (n, 3), the last side too."""
+    return list(zip(corners, np.roll(corners, -1, axis=0), strict=True))
+
+
 def heading(vector: npt.NDArray[np.float64], fallback: float = 0.0) -> float:
     """Direction of a vector in radians; `fallback` where it vanishes."""
     if float(np.hypot(*vector)) < 1e-9:

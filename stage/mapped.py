@@ -25,6 +25,7 @@ from stage.labels import (
     apart,
     best_angle,
     heading,
+    sides,
     stand_off,
     with_corners,
 )
@@ -324,7 +325,7 @@ class MappedSquare(VGroup):
         tips = self._tips(matrix)
         corners = self.view.place(CORNERS @ matrix.T)[:, :2]
         ghost = self.view.place(CORNERS)[:, :2]
-        edges = _sides(corners)
+        edges = sides(corners)
         # An axis that runs on beyond a tip would strike the label through.
         axes = [(tip, tip + BEYOND * (tip - origin)) for tip in tips[:2]]
         arrows = [(origin, other) for other in tips]
@@ -343,7 +344,7 @@ class MappedSquare(VGroup):
                 zone=self.zone,
                 face=corners,
                 angles=with_corners(aim, half),
-                faint=_sides(ghost),
+                faint=sides(ghost),
                 clear=clear,
             )
             angles.append(angle)
@@ -373,11 +374,6 @@ def _with_basis(vector: Matrix) -> Matrix:
     """The basis vectors and another one as the columns of a 2×3 matrix."""
     (x, y), (one, zero) = vector.columns[0], (Fraction(1), Fraction(0))
     return Matrix(((one, zero, x), (zero, one, y)))
-
-
-def _sides(corners: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[Segment]:
-    """The four sides of a square with these corners, shape (4, 2)."""
-    return list(zip(corners, np.roll(corners, -1, axis=0), strict=True))
 
 
 def shortness(arrow: Mobject) -> float:

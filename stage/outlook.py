@@ -190,9 +190,8 @@ class _Columns:
     def __init__(self, matrix: Array) -> None:
         lengths = np.linalg.norm(matrix, axis=0)
         self._there = (matrix[:, lengths > 0] / lengths[lengths > 0]).T
-        sines = np.linalg.norm(
-            np.cross(self._there[:, None], self._there[None]), axis=2
-        )  # of the angles between them
+        # Of the angles between them.
+        sines = np.linalg.norm(np.cross(self._there[:, None], self._there[None]), axis=2)
         self._pairs = [(a, b) for a in range(len(sines)) for b in range(a) if sines[a, b] > 1e-6]
         solid = parallelepiped(matrix)
         self._outward = solid.outward() if solid.rank == 3 else None

@@ -20,7 +20,7 @@ from manim.constants import CapStyleType
 
 from algebra.matrices import Matrix, identity
 from algebra.motion import Path
-from stage.labels import Rectangle, Segment
+from stage.labels import Rectangle, Segment, sides
 from stage.layout import Zone
 from stage.letters import GhostLetter, Letter, edges_of, is_light
 from stage.mapped import JOINT, MappedSquare, Moving
@@ -215,7 +215,6 @@ class LetteredSquare(MappedSquare):
         assert self.mirror is not None, "a map that turns nothing over has no mirror"
         origin = np.array([self.view.x, self.view.y])
         corners = self.polygon()
-        edges = zip(corners, np.roll(corners, -1, axis=0), strict=True)
         before = self.view.place(CORNERS)[:, :2]
         tips = [self.view.place(column)[:2] for column in self.matrix.T]
         boxes = [label.box() for label in self.tip_labels]
@@ -230,11 +229,11 @@ class LetteredSquare(MappedSquare):
             self.theme,
             Surroundings(
                 corners=corners,
-                segments=[*edges, *((origin, tip) for tip in tips)],
+                segments=[*sides(corners), *((origin, tip) for tip in tips)],
                 boxes=[*boxes, self.arc_box()],
                 lines=seen_lines(self.plane.grid),
                 faint=[
-                    *zip(before, np.roll(before, -1, axis=0), strict=True),
+                    *sides(before),
                     *([] if self.in_depth else seen_lines(self.plane.ghost)),
                 ],
                 tips=tips,

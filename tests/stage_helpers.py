@@ -39,9 +39,9 @@ def small(aspect: str = "16:9", *, theme: str = "dark", language: str = "ko", fp
 class Watch:
     """A recorder that notes everything; it wants the pictures in `wanted`, all of them if None.
 
-    `seen` is called with each picture's number when it has been drawn. Of beats it wants those that
-    `during` begins the names of. If it is `blind`, scenes place everything and paint nothing: for
-    those who look at things, not at pixels.
+    Only those of beats whose names begin with `during`. `seen` is called with each picture's number
+    when it has been drawn. If it is `blind`, scenes place everything and paint nothing: for those
+    who look at things, not at pixels.
     """
 
     wanted: Collection[int] | None = None
